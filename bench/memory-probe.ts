@@ -1,11 +1,11 @@
 // How much of what was said before dozens of compactions comes back: `node bench/memory-probe.ts [--held-back]
 // [--misses] [--share N] [--requests N] [--keep FILE]`. 153 facts of 17 kinds, each asked in four ways; what a plain
-// BM25 index and a plain trigram index give on the same log stands beside it. A third of the facts is only counted
-// with `--held-back`.
+// BM25 index and a plain trigram index give on the same log stands beside it. A third of the facts and
+// what was written when the ranking was done is only counted with `--held-back`.
 
 import { parseArgs } from 'node:util'
 import { type Asked, probeMemory, tokensOf } from '../test/support/memory/probe-measure.ts'
-import { WAYS } from '../test/support/memory/probe-questions.ts'
+import { type ProbeSet, WAYS } from '../test/support/memory/probe-questions.ts'
 import { type Baseline, plainBaselines } from './memory-baselines.ts'
 
 const { values } = parseArgs({
@@ -29,21 +29,20 @@ const probed = await probeMemory({
 		if (values.baselines) baselines = await plainBaselines(home, id)
 	},
 })
-report('the facts that may be looked at', each => !each.isHeldBack)
-if (values['held-back']) report('the facts that were held back', each => each.isHeldBack)
-reportUnrelated('that may be looked at', false)
-if (values['held-back']) reportUnrelated('that were held back', true)
+const sets: readonly ProbeSet[] = values['held-back'] ? ['open', 'held back', 'fresh'] : ['open']
+for (const set of sets) report(`facts, ${set}`, each => each.set === set)
+for (const set of sets) reportUnrelated(set)
 tell(`most tokens in front of a question: ${probed.mostTokens}`)
 tell(`${((performance.now() - started) / 1_000).toFixed(0)} s`)
 
-function reportUnrelated(title: string, isHeldBack: boolean): void {
-	const prompts = probed.unrelated.filter(each => each.isHeldBack === isHeldBack)
+function reportUnrelated(set: ProbeSet): void {
+	const prompts = probed.unrelated.filter(each => each.set === set)
 	const disturbed = prompts.filter(({ memory }) => memory !== '')
 	const most = Math.max(0, ...disturbed.map(({ memory }) => tokensOf(memory)))
 	tell(
-		`\nunrelated prompts ${title} with something in front: ${disturbed.length} of ${prompts.length}, at most ${most} tokens`,
+		`\nunrelated prompts, ${set}, with something in front: ${disturbed.length} of ${prompts.length}, at most ${most} tokens`,
 	)
-	if (values.misses && !isHeldBack)
+	if (values.misses)
 		for (const { prompt, memory } of disturbed) tell(`  ${prompt}\n${indented(memory.slice(0, 600))}`)
 }
 

@@ -12,8 +12,8 @@ import type { RuntimeOptions } from '../../../src/runtime/options.ts'
 import type { Settings } from '../../../src/workspace/settings/settings-schema.ts'
 import { answer, toolCalls } from '../runtime/scripted-provider.ts'
 import { startRuntime } from '../runtime/start-runtime.ts'
-import { HELD_BACK_UNRELATED, MORE_UNRELATED, UNRELATED } from './facts/unrelated.ts'
-import { type PlantedFact, plantedFacts, WAYS, type Way } from './probe-questions.ts'
+import { FRESH_UNRELATED, HELD_BACK_UNRELATED, MORE_UNRELATED, UNRELATED } from './facts/unrelated.ts'
+import { type PlantedFact, type ProbeSet, plantedFacts, WAYS, type Way } from './probe-questions.ts'
 import {
 	makeProbeSession,
 	type ProbePlace,
@@ -43,7 +43,7 @@ export type Probed = {
 	session: ProbeSession
 	asked: readonly Asked[]
 	recalled: readonly { fact: PlantedFact; isReached: boolean; text: string }[]
-	unrelated: readonly { prompt: string; isHeldBack: boolean; memory: string }[]
+	unrelated: readonly { prompt: string; set: ProbeSet; memory: string }[]
 	mostTokens: number
 }
 
@@ -53,7 +53,7 @@ export type ProbeOptions = {
 	/** 1 for all facts, 9 for the first of each kind. */
 	share?: number
 	ways?: (fact: PlantedFact, index: number) => readonly Way[]
-	/** Of each of the three sets. */
+	/** Of each list of them. */
 	unrelated?: number
 	memory?: Partial<Settings['memory']>
 	runtime?: Partial<RuntimeOptions>
@@ -83,12 +83,18 @@ export async function probeMemory(options: ProbeOptions): Promise<Probed> {
 				recall(asking, some),
 			)
 		).flat()
-		const prompts = [UNRELATED, MORE_UNRELATED, HELD_BACK_UNRELATED].flatMap(set =>
-			set.slice(0, options.unrelated).map(prompt => ({ prompt, isHeldBack: set === HELD_BACK_UNRELATED })),
+		const lists: readonly [ProbeSet, readonly string[]][] = [
+			['open', UNRELATED],
+			['open', MORE_UNRELATED],
+			['held back', HELD_BACK_UNRELATED],
+			['fresh', FRESH_UNRELATED],
+		]
+		const prompts = lists.flatMap(([set, list]) =>
+			list.slice(0, options.unrelated).map(prompt => ({ prompt, set })),
 		)
-		const unrelated = await inLanes(prompts, async ({ prompt, isHeldBack }) => ({
+		const unrelated = await inLanes(prompts, async ({ prompt, set }) => ({
 			prompt,
-			isHeldBack,
+			set,
 			memory: memoryOf(await ask(asking, prompt)),
 		}))
 		await options.look?.(place, session)

@@ -2,6 +2,7 @@
 // language. A third of each kind is held back: nothing may be tuned to it.
 
 import type { CorrectedFact, StatedFact } from './facts/fact.ts'
+import { FRESH } from './facts/fresh.ts'
 import { GERMAN, JAPANESE } from './facts/languages.ts'
 import { CORRECTED, ELLIPTICAL, TAKEN_BACK } from './facts/lifetime.ts'
 import { ANSWERED, THOUGHT, WRITTEN } from './facts/made.ts'
@@ -33,9 +34,12 @@ export type PlantedKind = keyof typeof KINDS
 
 export type PlantedFact = (StatedFact | CorrectedFact) & {
 	kind: PlantedKind
-	isHeldBack: boolean
+	set: ProbeSet
 	misspelt: string
 }
+
+/** What may be looked at, what is held back, and what was written when the ranking was done. */
+export type ProbeSet = 'open' | 'held back' | 'fresh'
 
 export const WAYS = ['near', 'other', 'misspelt', 'language'] as const
 
@@ -43,13 +47,21 @@ export type Way = (typeof WAYS)[number]
 
 /** @param share - 1 for all, 3 for the first and every third of each kind after it, and so on */
 export function plantedFacts(share = 1): readonly PlantedFact[] {
-	return (Object.keys(KINDS) as PlantedKind[]).flatMap(kind =>
-		KINDS[kind].flatMap((fact: StatedFact | CorrectedFact, index) =>
-			index % share === 0
-				? [{ ...fact, kind, isHeldBack: index % 3 === 2, misspelt: misspell(fact.near, index + kind.length) }]
-				: [],
-		),
-	)
+	const fresh: Partial<Record<PlantedKind, readonly StatedFact[]>> = share === 1 ? FRESH : {}
+	return (Object.keys(KINDS) as PlantedKind[]).flatMap(kind => {
+		const planted = (fact: StatedFact | CorrectedFact, index: number, set: ProbeSet): PlantedFact => ({
+			...fact,
+			kind,
+			set,
+			misspelt: misspell(fact.near, index + kind.length),
+		})
+		return [
+			...KINDS[kind].flatMap((fact, index) =>
+				index % share === 0 ? [planted(fact, index, index % 3 === 2 ? 'held back' : 'open')] : [],
+			),
+			...(fresh[kind] ?? []).map((fact, index) => planted(fact, index, 'fresh')),
+		]
+	})
 }
 
 /** One slip in about two of three longer words, in two at least: letters swapped, left out, doubled or mistaken. */
