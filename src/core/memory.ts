@@ -110,8 +110,11 @@ export type MemoryHit = Passage & {
 	/** How far that is from chance, by its words or by its vector: 0 to 1. */
 	evidence: number
 	/** Where the words were found, as offsets in `text`. */
-	matches: readonly { start: number; end: number }[]
+	matches: readonly HitMatch[]
 }
+
+/** `asked`: which word of the question it stands for; `worth`: what it tells. Left out, each is its own and all tell as much. */
+export type HitMatch = { start: number; end: number; asked?: number; worth?: number }
 
 /** A hit with what has become of it since. */
 export type DatedHit = MemoryHit & {

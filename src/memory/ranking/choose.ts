@@ -84,8 +84,8 @@ type RatedCandidate = { candidate: Candidate; text: string; rated: Rated; score:
 /** @param likeness - how far its vector stands out; undefined, it does not */
 function ratedAs(candidate: Candidate, likeness: number | undefined, rate: Rating['rate']): RatedCandidate {
 	const { text, occurrences } = candidate
-	const { kind, at } = occurrences[0]!
-	const rated = rate({ kind, at, text })
+	const { kind, at, file } = occurrences[0]!
+	const rated = rate({ kind, at, text, isFile: file !== undefined })
 	const score = rated.score * (1 + (likeness ?? 0)) + (likeness ?? 0)
 	return { candidate, text, rated, score }
 }

@@ -8,12 +8,23 @@ import { SYNONYM_SHARE } from './synonyms.ts'
 /** A word of a passage that stands for one of the question's. `share`: what it counts of what that one would. */
 export type ConceptMatch = { concept: number; place: number; share: number }
 
-/** In nats, less what a passage of this length holds anyway; and what is to be made of them: 0 to about 1. */
-export type Clue = { nats: number; trust: number }
+export type Clue = {
+	/** Less what a passage of this length holds anyway. */
+	nats: number
+	/** What is to be made of them: 0 to about 1. */
+	trust: number
+	/** What they come to at most. */
+	most: number
+	/** Of a file, where words of the trade stand together by themselves: it has to stand apart of others like it. */
+	hasRivals: boolean
+}
+
+/** `answers`: how far it could be the answer by its form: 1 where that is not known. */
+export type PassageLooks = { words: number; answers: number; isFile: boolean }
 
 export type Evidence = {
-	/** @param found - in the order of their places; @param words - of the passage */
-	clueOf(found: readonly ConceptMatch[], words: number, answers: boolean): Clue
+	/** @param found - in the order of their places */
+	clueOf(found: readonly ConceptMatch[], looks: PassageLooks): Clue
 	/** @param all - what was found: a passage has to stand out of these. @returns gives 0 to 1 */
 	among(all: readonly Clue[]): (clue: Clue) => number
 }
@@ -37,21 +48,29 @@ export function createEvidence(
 		return meant.length > 1 || concepts.length === 1 || words <= SHORT_WORDS ? 1 : ALONE_TRUST
 	}
 	return {
-		clueOf(found, words, answers) {
+		clueOf(found, { words, answers, isFile }) {
 			const { worth, held } = densest(found, telling, next)
 			const nats = Math.max(0, worth - LENGTH_NATS * Math.log(Math.max(1, words / LENGTH_WORDS)))
 			const coverage = asked === 0 ? 0 : Math.min(1, nats / asked)
-			const trust = trustOf(held, words) * coverage ** COVERAGE_POWER * (answers ? ANSWER_TRUST : 1)
-			return { nats, trust }
+			const trust = trustOf(held, words) * coverage ** COVERAGE_POWER * answers
+			const most = held.length > CERTAIN_HELD || held.length === concepts.length ? 1 : PAIR_MOST
+			return { nats, trust, most, hasRivals: isFile }
 		},
 		among(all) {
-			const common = all.map(({ nats }) => nats).toSorted((a, b) => b - a)[COMMON_PLACE] ?? 0
-			return ({ nats, trust }) => {
+			const sorted = all.map(({ nats }) => nats).toSorted((a, b) => b - a)
+			const common = sorted[COMMON_PLACE] ?? 0
+			const rival = sorted[RIVAL_PLACE] ?? 0
+			return ({ nats, trust, most, hasRivals }) => {
 				const share = (nats - COMMON_SHARE * common) / ((1 - COMMON_SHARE / 2) * certain)
-				return Math.min(1, Math.min(1, Math.max(0, share)) * trust)
+				const apart = hasRivals ? Math.sqrt(bounded((nats - rival) / (APART_SHARE * certain))) : 1
+				return Math.min(most, bounded(share) * trust * apart)
 			}
 		},
 	}
+}
+
+function bounded(share: number): number {
+	return Math.min(1, Math.max(0, share))
 }
 
 const DECISIVE_CONCEPTS = 6
@@ -62,16 +81,21 @@ const NUMBER_SHARE = 0.5
 const NUMBER_TRUST = 0.15
 const ALONE_TRUST = 0.4
 const SHORT_WORDS = 40
+/** No more than two words of a question may stand together by chance, however rare they are. */
+const CERTAIN_HELD = 2
+const PAIR_MOST = 0.94
 /** How much it counts that some of the question is not held: its asking words never are. */
 const COVERAGE_POWER = 0.25
-/** A passage with a number, where the question is how many. */
-const ANSWER_TRUST = 1.2
 /** Long passages hold more words of everything. */
 const LENGTH_NATS = 2
 const LENGTH_WORDS = 20
 /** From 0: where so many passages hold as much, it is what everything here is about. */
 const COMMON_PLACE = 20
 const COMMON_SHARE = 0.5
+/** From 0: what is said of one thing may well stand in a few places. */
+const RIVAL_PLACE = 4
+/** Of what it takes to be certain. */
+const APART_SHARE = 0.9
 
 /** What is said of one thing is said within a sentence. */
 const SENTENCE_WORDS = 20

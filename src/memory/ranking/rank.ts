@@ -1,7 +1,7 @@
 // How well a passage answers a question: how much of what is asked about it holds, how close together, said by whom
 // and when. The index only has to propose candidates; the order is made here, the same for every store.
 
-import type { PassageKind } from '../../core/memory.ts'
+import type { HitMatch, PassageKind } from '../../core/memory.ts'
 import { type IndexToken, wordsOf } from '../text/words.ts'
 import { answerKind } from './answer-kind.ts'
 import {
@@ -13,7 +13,7 @@ import {
 	pairsWorth,
 } from './evidence.ts'
 import type { Concept } from './query.ts'
-import { isNumber, type Rarity, weightOf } from './rarity.ts'
+import { isForeign, isNumber, type Rarity, weightOf } from './rarity.ts'
 import { SYNONYM_SHARE } from './synonyms.ts'
 
 export type Rated = {
@@ -23,13 +23,13 @@ export type Rated = {
 	coverage: number
 	/** How unlikely it is to be there by chance, by itself. */
 	clue: Clue
-	matches: readonly { start: number; end: number }[]
+	matches: readonly HitMatch[]
 	/** Every term of the passage. */
 	terms: ReadonlySet<string>
 }
 
 export type Rating = {
-	rate(passage: { kind: PassageKind; at: number; text: string }): Rated
+	rate(passage: { kind: PassageKind; at: number; text: string; isFile: boolean }): Rated
 	/** What a clue comes to among others. */
 	evidenceAmong: Evidence['among']
 	worth: Worth
@@ -44,7 +44,8 @@ export function createRating(
 	question: { text: string; now: number },
 ): Rating {
 	const wanted = answerKind(question.text)
-	const weights = concepts.map(concept => weightOf(concept, rarity))
+	const foreign = isForeign(concepts, rarity)
+	const weights = concepts.map(concept => weightOf(concept, rarity, foreign))
 	const whole = heaviest(weights.map(each => each.weight))
 	const next = nextConcepts(concepts, rarity)
 	const evidence = createEvidence(concepts, weights, rarity)
@@ -59,7 +60,7 @@ export function createRating(
 		for (const other of others) put(other, index, SYNONYM_SHARE)
 		for (const spelling of spellings) put(spelling.term, index, spelling.share)
 	}
-	const rate: Rating['rate'] = ({ kind, at, text }) => {
+	const rate: Rating['rate'] = ({ kind, at, text, isFile }) => {
 		const words = wordsOf(text)
 		const found = words.flatMap((word, place) => findings(word, place, worth))
 		const window = bestWindow(found, next)
@@ -74,8 +75,17 @@ export function createRating(
 		return {
 			score: (0.8 * near + 0.2 * all) * said * lengthFactor(words.length),
 			coverage,
-			clue: evidence.clueOf(window, words.length, answers),
-			matches: found.map(({ word: { start, end } }) => ({ start, end })),
+			clue: evidence.clueOf(window, {
+				words: words.length,
+				answers: answers ? (wanted?.trust ?? 1) : 1,
+				isFile,
+			}),
+			matches: found.map(({ word: { start, end }, concept, share }) => ({
+				start,
+				end,
+				asked: concept,
+				worth: weights[concept]!.telling * share,
+			})),
 			terms: new Set(words.flatMap(word => word.terms)),
 		}
 	}

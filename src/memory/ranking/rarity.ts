@@ -23,8 +23,9 @@ export type Weight = {
 /**
  * What a word tells about which passage is meant. What nothing holds says nothing about that, but much about whether
  * one is.
+ * @param isForeign - the question is in a language that is hardly used here: then its words are no sign of that
  */
-export function weightOf({ term, others, spellings }: Concept, rarity: Rarity): Weight {
+export function weightOf({ term, others, spellings }: Concept, rarity: Rarity, isForeign: boolean): Weight {
 	const { passages, counts, prompts, promptCounts } = rarity
 	const near = [...spellings.filter(({ share }) => share >= ALSO_MEANT).map(each => each.term), ...others]
 	const exact = counts.get(term)
@@ -36,9 +37,25 @@ export function weightOf({ term, others, spellings }: Concept, rarity: Rarity): 
 	)
 	const stop = Math.min(MOST_COMMON, COMMON_SHARE * Math.log(passages + PRIOR_PASSAGES))
 	const common = isGrammar(term) ? stop : stop * TOPIC_SHARE
-	const weight = -Math.log(share) * (count === 0 ? UNKNOWN_SHARE : 1)
+	const unknown = isForeign ? FOREIGN_SHARE : UNKNOWN_SHARE
+	const weight = -Math.log(share) * (count === 0 ? unknown : 1)
 	return { weight, telling: weight * Math.min(1, Math.max(0, (weight - common) / RISE)) }
 }
+
+/** Whether the words that hold the question together are hardly ever used in what was searched. */
+export function isForeign(
+	concepts: readonly Concept[],
+	{ passages, counts, prompts, promptCounts }: Rarity,
+): boolean {
+	const grammar = concepts.filter(({ term }) => isGrammar(term))
+	const used = grammar.filter(({ term }) => {
+		const shares = [(counts.get(term) ?? 0) / passages, (promptCounts.get(term) ?? 0) / Math.max(1, prompts)]
+		return Math.max(...shares) > SELDOM
+	})
+	return grammar.length >= 2 && used.length * 2 < grammar.length
+}
+
+const SELDOM = 0.04
 
 /** In a fifth of all passages or of all prompts. */
 export function isEverywhere(
@@ -62,6 +79,7 @@ const TOPIC_SHARE = 0.3
 /** So much rarer than that, and it counts in full. */
 const RISE = 1.5
 const UNKNOWN_SHARE = 0.5
+const FOREIGN_SHARE = 0.15
 const ALSO_MEANT = 0.7
 /** So many passages have to be there before they say more about a word than its length does. */
 const PRIOR_PASSAGES = 40

@@ -93,7 +93,10 @@ export function createScanStore(): MemoryStore {
 		)
 		const byPromise = (list: readonly (Candidate & Pick<StoredText, 'terms'>)[]) => {
 			const scores = new Map(
-				list.map(each => [each.id, rating.rate({ ...each.occurrences[0]!, text: each.text }).score]),
+				list.map(({ id, text, occurrences: [first] }) => [
+					id,
+					rating.rate({ ...first!, text, isFile: first!.file !== undefined }).score,
+				]),
 			)
 			return list.toSorted((a, b) => scores.get(b.id)! - scores.get(a.id)! || b.id - a.id)
 		}

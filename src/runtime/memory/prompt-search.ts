@@ -57,7 +57,7 @@ export async function searchForPrompt(
 	}
 	const unseen = keep(found, hit => !isVisible(hit.text), 'visible')
 	const best = unseen[0]?.score ?? 0
-	const near = keep(unseen, hit => hit.score >= best * LEAST_SCORE_SHARE, 'weak')
+	const near = keep(unseen, hit => hit.score >= best * LEAST_SCORE_SHARE || isSure(hit), 'weak')
 	const apart = new Set(withoutNearDuplicates(near, MOST_FOUND))
 	const there = new Set(existingHits([...apart]))
 	const hits = keep(
@@ -65,12 +65,12 @@ export async function searchForPrompt(
 		hit => there.has(hit),
 		'gone',
 	)
-	const unsure = !isSure(hits)
+	const unsure = !hits.some(isSure)
 	const limit = unsure ? Math.min(limitTokens, UNSURE_TOKENS) : limitTokens
 	const context = contextText(await datedHits(hits, store), {
 		limitTokens: limit,
 		count: estimateText,
-		...(unsure && { snippetCharacters: UNSURE_CHARACTERS }),
+		isUnsure: unsure,
 	})
 	const left = context ? context.left : hits
 	missed.push(...left.map((hit): TracedMiss => ({ hit, reason: 'budget' })))
@@ -103,16 +103,13 @@ function missedOf(missed: readonly MemoryMiss[], known: readonly MemoryHit[]): r
 }
 
 /** A prompt that is about something else has little in common with anything. */
-function isSure(hits: readonly MemoryHit[]): boolean {
-	return hits.some(
-		({ evidence, lists }) =>
-			evidence >= (lists.some(({ list }) => list === 'vectors') ? ALIKE_EVIDENCE : SURE_EVIDENCE),
-	)
+function isSure({ evidence, lists }: MemoryHit): boolean {
+	return evidence >= (lists.some(({ list }) => list === 'vectors') ? ALIKE_EVIDENCE : SURE_EVIDENCE)
 }
 
 const MOST_FOUND = 10
 const MOST_MISSED = 20
-/** Of the best score: what is far behind it is there for a word, not for the question. */
+/** Of the best score: what is far behind it and not sure is there for a word, not for the question. */
 const LEAST_SCORE_SHARE = 0.4
 const OWN_EVIDENCE = 0.84
 const OTHER_EVIDENCE = 0.9
@@ -121,4 +118,3 @@ const SURE_EVIDENCE = 0.95
 const ALIKE_EVIDENCE = 0.4
 /** An unrelated prompt never has more in front of it. */
 const UNSURE_TOKENS = 200
-const UNSURE_CHARACTERS = 240
