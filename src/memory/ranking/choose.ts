@@ -24,10 +24,16 @@ export type CandidatesByList = {
 	vectors: readonly (Candidate & { cosine: number; likeness: number })[]
 }
 
-export function choose(
+/** @param pause - waited for before each text is rated */
+export async function choose(
 	{ words, trigrams, vectors }: CandidatesByList,
-	{ rate, evidenceAmong, query }: Omit<Rating, 'worth'> & { query: MemoryQuery },
-): MemoryFindings {
+	{
+		rate,
+		evidenceAmong,
+		query,
+		pause,
+	}: Omit<Rating, 'worth'> & { query: MemoryQuery; pause?: () => Promise<unknown> },
+): Promise<MemoryFindings> {
 	const lists = new Map<number, ListPlace[]>()
 	const put = (list: string, found: readonly { id: number; score?: number }[]) => {
 		for (const [at, { id, score = 1 / (at + 1) }] of found.entries())
@@ -42,10 +48,16 @@ export function choose(
 	const all = new Map([...words, ...trigrams, ...vectors].map(each => [each.id, each]))
 	const alike = new Map(vectors.map(({ id, likeness }) => [id, likeness]))
 	// Which are worth a closer look is said by their places in the lists; what they are worth by their text.
-	const rated = fuse([words, trigrams, vectors].map(list => list.map(({ id }) => id)))
-		.slice(0, MOST_RATED)
-		.map(({ id }) => ratedAs(all.get(id)!, alike.get(id), rate))
-		.sort((a, b) => b.score - a.score || b.candidate.id - a.candidate.id)
+	const promising = fuse([words, trigrams, vectors].map(list => list.map(({ id }) => id))).slice(
+		0,
+		MOST_RATED,
+	)
+	const rated: RatedCandidate[] = []
+	for (const { id } of promising) {
+		await pause?.()
+		rated.push(ratedAs(all.get(id)!, alike.get(id), rate))
+	}
+	rated.sort((a, b) => b.score - a.score || b.candidate.id - a.candidate.id)
 	const byWords = evidenceAmong(rated.map(each => each.rated.clue))
 	const evidenceOf = ({ candidate: { id }, rated: { clue } }: RatedCandidate) =>
 		Math.max(byWords(clue), alike.get(id) ?? 0)

@@ -16,13 +16,18 @@ export type Concept = {
 export type Spellings = (term: string) => readonly Spelling[]
 
 /** A long prompt is mostly material; what it asks stands at its two ends. */
-export function conceptsOf(text: string, synonyms: Synonyms, spellings: Spellings): readonly Concept[] {
+export function termsAsked(text: string): readonly string[] {
 	const asked =
 		text.length <= 2 * END_CHARACTERS
 			? text
 			: `${text.slice(0, END_CHARACTERS)} ${text.slice(-END_CHARACTERS)}`
 	const terms = new Set(wordsOf(asked).flatMap(word => word.terms))
-	return [...terms].slice(0, MOST_CONCEPTS).map(term => ({
+	return [...terms].slice(0, MOST_CONCEPTS)
+}
+
+export function conceptsOf(text: string, synonyms: Synonyms, spellings: Spellings): readonly Concept[] {
+	const terms = new Set(termsAsked(text))
+	return [...terms].map(term => ({
 		term,
 		others: synonyms(term).filter(other => !terms.has(other)),
 		spellings: spellings(term).filter(({ term: other }) => !terms.has(other)),

@@ -60,8 +60,9 @@ export function createRating(
 		for (const other of others) put(other, index, SYNONYM_SHARE)
 		for (const spelling of spellings) put(spelling.term, index, spelling.share)
 	}
+	const known = new Map<string, readonly string[]>()
 	const rate: Rating['rate'] = ({ kind, at, text, isFile }) => {
-		const words = wordsOf(text)
+		const words = wordsOf(text, known)
 		const found = words.flatMap((word, place) => findings(word, place, worth))
 		const window = bestWindow(found, next)
 		const [near, all] = [worthOf(window, next), worthOf(found, next)]

@@ -49,7 +49,10 @@ export function isForeign(
 ): boolean {
 	const grammar = concepts.filter(({ term }) => isGrammar(term))
 	const used = grammar.filter(({ term }) => {
-		const shares = [(counts.get(term) ?? 0) / passages, (promptCounts.get(term) ?? 0) / Math.max(1, prompts)]
+		const shares = [
+			(counts.get(term) ?? 0) / Math.max(1, passages),
+			(promptCounts.get(term) ?? 0) / Math.max(1, prompts),
+		]
 		return Math.max(...shares) > SELDOM
 	})
 	return grammar.length >= 2 && used.length * 2 < grammar.length

@@ -68,7 +68,7 @@ export function createScanStore(): MemoryStore {
 			)
 		marks.set(name, mark)
 	}
-	const findings = (query: MemoryQuery): MemoryFindings => {
+	const findings = (query: MemoryQuery): Promise<MemoryFindings> => {
 		const inScope = [...kept.values()].flatMap(each => {
 			const all = occurrencesInScope(each.occurrences, { ...query, withUndone: true })
 			return all.length === 0 ? [] : [{ ...each, occurrences: all }]
@@ -126,8 +126,8 @@ export function createScanStore(): MemoryStore {
 		write: async batches => batches.forEach(write),
 		forget: async source => forget(source),
 		scour: async () => {},
-		search: async query => findings(query).hits,
-		explain: async query => findings(query),
+		search: async query => (await findings(query)).hits,
+		explain: findings,
 		async renameProject(from, to) {
 			const renamed = (source: MemorySource) =>
 				source.project === from ? { ...source, project: to } : source

@@ -10,7 +10,8 @@ export type IndexToken = {
 	end: number
 }
 
-export function wordsOf(text: string): readonly IndexToken[] {
+/** @param known - terms of runs that were met before, for whoever reads many texts; it grows */
+export function wordsOf(text: string, known?: Map<string, readonly string[]>): readonly IndexToken[] {
 	const words: IndexToken[] = []
 	let from = 0
 	const put = (terms: readonly string[], start: number, run: string) => {
@@ -18,7 +19,7 @@ export function wordsOf(text: string): readonly IndexToken[] {
 	}
 	const read = (part: string, start: number) => {
 		for (const match of part.matchAll(ASCII.test(part) ? ASCII_RUN : RUN))
-			put(termsOf(match[0]), start + match.index, match[0])
+			put(known ? remembered(match[0], known) : termsOf(match[0]), start + match.index, match[0])
 	}
 	for (const { index, 0: run } of text.matchAll(LONG)) {
 		if (!isEncoded(run)) continue
@@ -28,6 +29,12 @@ export function wordsOf(text: string): readonly IndexToken[] {
 	}
 	read(from === 0 ? text : text.slice(from), from)
 	return words
+}
+
+function remembered(run: string, known: Map<string, readonly string[]>): readonly string[] {
+	const terms = known.get(run) ?? termsOf(run)
+	known.set(run, terms)
+	return terms
 }
 
 /** What the index keeps of a text: its terms with blanks between them. */
