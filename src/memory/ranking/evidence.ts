@@ -15,7 +15,7 @@ export type Clue = {
 	trust: number
 	/** What they come to at most. */
 	most: number
-	/** Of a file, where words of the trade stand together by themselves: it has to stand apart of others like it. */
+	/** Of a file or long, where words of the trade stand together by themselves: it has to stand apart of others like it. */
 	hasRivals: boolean
 }
 
@@ -54,7 +54,7 @@ export function createEvidence(
 			const coverage = asked === 0 ? 0 : Math.min(1, nats / asked)
 			const trust = trustOf(held, words) * coverage ** COVERAGE_POWER * answers
 			const most = held.length > CERTAIN_HELD || held.length === concepts.length ? 1 : PAIR_MOST
-			return { nats, trust, most, hasRivals: isFile }
+			return { nats, trust, most, hasRivals: isFile || words > SHORT_WORDS }
 		},
 		among(all) {
 			const sorted = all.map(({ nats }) => nats).toSorted((a, b) => b - a)

@@ -12,7 +12,13 @@ import type { RuntimeOptions } from '../../../src/runtime/options.ts'
 import type { Settings } from '../../../src/workspace/settings/settings-schema.ts'
 import { answer, toolCalls } from '../runtime/scripted-provider.ts'
 import { startRuntime } from '../runtime/start-runtime.ts'
-import { FRESH_UNRELATED, HELD_BACK_UNRELATED, MORE_UNRELATED, UNRELATED } from './facts/unrelated.ts'
+import {
+	FRESH_UNRELATED,
+	HELD_BACK_UNRELATED,
+	LAST_UNRELATED,
+	MORE_UNRELATED,
+	UNRELATED,
+} from './facts/unrelated.ts'
 import { type PlantedFact, type ProbeSet, plantedFacts, WAYS, type Way } from './probe-questions.ts'
 import {
 	makeProbeSession,
@@ -88,6 +94,7 @@ export async function probeMemory(options: ProbeOptions): Promise<Probed> {
 			['open', MORE_UNRELATED],
 			['held back', HELD_BACK_UNRELATED],
 			['fresh', FRESH_UNRELATED],
+			['last', LAST_UNRELATED],
 		]
 		const prompts = lists.flatMap(([set, list]) =>
 			list.slice(0, options.unrelated).map(prompt => ({ prompt, set })),
@@ -155,14 +162,15 @@ function passagesOf(memory: string): readonly string[] {
 
 /** The messages of the first request that a question leads to. */
 async function ask(asking: Asking, question: string): Promise<readonly Message[]> {
-	const [messages] = await inCopy(asking, question, () => answer('I see.'))
+	const [messages] = await inCopy(asking, question, undefined, () => answer('I see.'))
 	assert.ok(messages && textOf(messages.at(-1)!.content).includes(question))
 	return messages
 }
 
 async function recall(asking: Asking, facts: readonly PlantedFact[]) {
 	let asked = 0
-	const requests = await inCopy(asking, 'Look these up.', () => {
+	// Whether there is room for all of a result is another matter.
+	const requests = await inCopy(asking, 'Look these up.', ROOMY_TOKENS, () => {
 		asked += 1
 		if (asked > 1) return answer('I see.')
 		const calls = facts.map(({ keywords }, index) => [`ask-${index}`, 'recall', { query: keywords }] as const)
@@ -177,10 +185,13 @@ async function recall(asking: Asking, facts: readonly PlantedFact[]) {
 	})
 }
 
+const ROOMY_TOKENS = 64_000
+
 /** Nothing that one asks is there for the next. */
 async function inCopy(
 	{ place, root, session, options }: Asking,
 	prompt: string,
+	windowTokens: number | undefined,
 	reply: () => readonly ModelPart[],
 ): Promise<readonly (readonly Message[])[]> {
 	const home = await mkdtemp(join(root, 'asking-'))
@@ -191,7 +202,7 @@ async function inCopy(
 		provider,
 		in: { ...place, home },
 		selector: { kind: 'named', selector: session.id },
-		runtime: { settings: probeSettings(options.memory), ...options.runtime },
+		runtime: { settings: probeSettings(options.memory, windowTokens), ...options.runtime },
 	})
 	await send(runtime, prompt)
 	await runtime.stop()

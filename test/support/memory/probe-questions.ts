@@ -4,6 +4,7 @@
 import type { CorrectedFact, StatedFact } from './facts/fact.ts'
 import { FRESH } from './facts/fresh.ts'
 import { GERMAN, JAPANESE } from './facts/languages.ts'
+import { LAST } from './facts/last.ts'
 import { CORRECTED, ELLIPTICAL, TAKEN_BACK } from './facts/lifetime.ts'
 import { ANSWERED, THOUGHT, WRITTEN } from './facts/made.ts'
 import { IN_A_FILE, IN_A_PASTE, IN_AN_OUTPUT } from './facts/pasted.ts'
@@ -38,8 +39,8 @@ export type PlantedFact = (StatedFact | CorrectedFact) & {
 	misspelt: string
 }
 
-/** What may be looked at, what is held back, and what was written when the ranking was done. */
-export type ProbeSet = 'open' | 'held back' | 'fresh'
+/** What may be looked at, what is held back, and what was written when the ranking was done: looked at once, and never. */
+export type ProbeSet = 'open' | 'held back' | 'fresh' | 'last'
 
 export const WAYS = ['near', 'other', 'misspelt', 'language'] as const
 
@@ -47,7 +48,13 @@ export type Way = (typeof WAYS)[number]
 
 /** @param share - 1 for all, 3 for the first and every third of each kind after it, and so on */
 export function plantedFacts(share = 1): readonly PlantedFact[] {
-	const fresh: Partial<Record<PlantedKind, readonly StatedFact[]>> = share === 1 ? FRESH : {}
+	const later: readonly [ProbeSet, Partial<Record<PlantedKind, readonly StatedFact[]>>][] =
+		share === 1
+			? [
+					['fresh', FRESH],
+					['last', LAST],
+				]
+			: []
 	return (Object.keys(KINDS) as PlantedKind[]).flatMap(kind => {
 		const planted = (fact: StatedFact | CorrectedFact, index: number, set: ProbeSet): PlantedFact => ({
 			...fact,
@@ -59,7 +66,7 @@ export function plantedFacts(share = 1): readonly PlantedFact[] {
 			...KINDS[kind].flatMap((fact, index) =>
 				index % share === 0 ? [planted(fact, index, index % 3 === 2 ? 'held back' : 'open')] : [],
 			),
-			...(fresh[kind] ?? []).map((fact, index) => planted(fact, index, 'fresh')),
+			...later.flatMap(([set, facts]) => (facts[kind] ?? []).map((fact, index) => planted(fact, index, set))),
 		]
 	})
 }

@@ -26,11 +26,14 @@ export type ProbeSession = {
 const WINDOW_TOKENS = 16_000
 const POOR_SUMMARY = 'The user and the assistant worked on the project.'
 
-export function probeSettings(memory: Partial<Settings['memory']> = {}): Settings {
+export function probeSettings(
+	memory: Partial<Settings['memory']> = {},
+	windowTokens = WINDOW_TOKENS,
+): Settings {
 	return {
 		...DEFAULT_SETTINGS,
 		memory: { ...DEFAULT_SETTINGS.memory, ...memory },
-		models: { 'test/scripted': { windowTokens: WINDOW_TOKENS, maxOutputTokens: 1_000 } },
+		models: { 'test/scripted': { windowTokens, maxOutputTokens: 1_000 } },
 	}
 }
 
