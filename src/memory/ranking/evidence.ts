@@ -47,13 +47,18 @@ export function createEvidence(
 		// What is short is about the little that it says.
 		return meant.length > 1 || concepts.length === 1 || words <= SHORT_WORDS ? 1 : ALONE_TRUST
 	}
+	/** Without the parts of an identifier: they are one word with the whole. */
+	const wholes = (held: readonly number[]) =>
+		held.filter(
+			each => !held.some(other => other !== each && concepts[other]!.term.includes(concepts[each]!.term)),
+		)
 	return {
 		clueOf(found, { words, answers, isFile }) {
 			const { worth, held } = densest(found, telling, next)
 			const nats = Math.max(0, worth - LENGTH_NATS * Math.log(Math.max(1, words / LENGTH_WORDS)))
 			const coverage = asked === 0 ? 0 : Math.min(1, nats / asked)
 			const trust = trustOf(held, words) * coverage ** COVERAGE_POWER * answers
-			const most = held.length > CERTAIN_HELD || held.length === concepts.length ? 1 : PAIR_MOST
+			const most = wholes(held).length > CERTAIN_HELD || held.length === concepts.length ? 1 : PAIR_MOST
 			return { nats, trust, most, hasRivals: isFile || words > SHORT_WORDS }
 		},
 		among(all) {
