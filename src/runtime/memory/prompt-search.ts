@@ -113,7 +113,7 @@ const MOST_MISSED = 20
 const LEAST_SCORE_SHARE = 0.4
 const OWN_EVIDENCE = 0.84
 const OTHER_EVIDENCE = 0.9
-const SURE_EVIDENCE = 0.95
+const SURE_EVIDENCE = 0.96
 /** Of what an embedder finds alike as well. */
 const ALIKE_EVIDENCE = 0.4
 /** An unrelated prompt never has more in front of it. */
