@@ -2,7 +2,6 @@
 
 import { nearestNames } from '../../core/text/nearest.ts'
 import type { SlashCommand } from '../slash-command/slash-command.ts'
-import { approve, plan } from './approve.ts'
 import { asIs } from './as-is.ts'
 import { compact } from './compact.ts'
 import { context } from './context.ts'
@@ -10,18 +9,20 @@ import { copy } from './copy.ts'
 import { cost } from './cost.ts'
 import { diff } from './diff.ts'
 import { editor } from './editor.ts'
-import { effort } from './effort.ts'
 import { agents } from './extensions/agents.ts'
 import { hooks } from './extensions/hooks.ts'
 import { plugin } from './extensions/plugin.ts'
 import { skills } from './extensions/skills.ts'
 import { tools } from './extensions/tools.ts'
-import { help } from './help.ts'
 import { init } from './init.ts'
 import { login, logout } from './login.ts'
 import { memory } from './memory.ts'
-import { model } from './model.ts'
-import { permissions } from './permissions.ts'
+import { approve, plan } from './modes/approve.ts'
+import { effort } from './modes/effort.ts'
+import { model } from './modes/model.ts'
+import { permissions } from './modes/permissions.ts'
+import { help } from './program/help.ts'
+import { palette } from './program/palette.ts'
 import { quit } from './quit.ts'
 import { mcp } from './servers/mcp.ts'
 import { checkpoint } from './session/checkpoint.ts'
@@ -37,6 +38,7 @@ import { status } from './status.ts'
 /** In the order in which they are listed. */
 export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	help,
+	palette,
 	model,
 	effort,
 	approve,

@@ -127,7 +127,8 @@ export function isComplete(
 	)
 }
 
-function isPlainName(path: string): boolean {
+/** Nothing in it steers a terminal or shows the name as another. */
+export function isPlainName(path: string): boolean {
 	return !/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u.test(path)
 }
 

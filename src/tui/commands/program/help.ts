@@ -1,9 +1,9 @@
 // `/help`: the commands, and the keys.
 
-import type { ExtensionList } from '../../core/runtime-port.ts'
-import { customCommandBlocks } from '../slash-command/custom-commands.ts'
-import type { SlashCommand } from '../slash-command/slash-command.ts'
-import type { Block } from '../state/view-block.ts'
+import type { ExtensionList } from '../../../core/runtime-port.ts'
+import { customCommandBlocks } from '../../slash-command/custom-commands.ts'
+import type { SlashCommand } from '../../slash-command/slash-command.ts'
+import type { Block } from '../../state/view-block.ts'
 
 export const help: SlashCommand = {
 	name: 'help',

@@ -1,8 +1,8 @@
 // `/approve` and `/plan`: what may run without a question.
 
-import { APPROVAL_WORDS, approvalModeOf } from '../../core/text/approval-words.ts'
-import type { SlashCommand } from '../slash-command/slash-command.ts'
-import { modeName } from '../text/format.ts'
+import { APPROVAL_WORDS, approvalModeOf } from '../../../core/text/approval-words.ts'
+import type { SlashCommand } from '../../slash-command/slash-command.ts'
+import { modeName } from '../../text/format.ts'
 
 export const approve: SlashCommand = {
 	name: 'approve',

@@ -1,9 +1,9 @@
 // `/permissions`: the rules for what may run, to look at, to add and to delete.
 
-import type { NewRule } from '../../core/commands.ts'
-import { permissionItems } from '../dialogs/permission-items.ts'
-import type { SlashCommand, SlashContext } from '../slash-command/slash-command.ts'
-import type { ShownRule } from '../state/tui-options.ts'
+import type { NewRule } from '../../../core/commands.ts'
+import { permissionItems } from '../../dialogs/permission-items.ts'
+import type { SlashCommand, SlashContext } from '../../slash-command/slash-command.ts'
+import type { ShownRule } from '../../state/tui-options.ts'
 
 export const permissions: SlashCommand = {
 	name: 'permissions',

@@ -1,9 +1,9 @@
 // The analysis budget of one command. Its unit is about a microsecond, so that no text, however it is made, holds
 // anybody up; what is beyond it is not analysed and asks.
 
-import { EFFORTS } from '../../core/model.ts'
-import type { SlashCommand } from '../slash-command/slash-command.ts'
-import { effortName } from '../text/format.ts'
+import { EFFORTS } from '../../../core/model.ts'
+import type { SlashCommand } from '../../slash-command/slash-command.ts'
+import { effortName } from '../../text/format.ts'
 
 export const effort: SlashCommand = {
 	name: 'effort',
