@@ -183,6 +183,7 @@ function LiveArea({
 					hint={hint}
 					queries={options.port.queries}
 					{...(options.profiles ? { profiles: options.profiles } : {})}
+					{...(options.settings ? { settings: options.settings } : {})}
 					commands={commands}
 					onSubmit={actions.submit}
 					onEditorRequest={edit}

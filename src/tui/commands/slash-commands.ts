@@ -21,6 +21,7 @@ import { approve, plan } from './modes/approve.ts'
 import { effort } from './modes/effort.ts'
 import { model } from './modes/model.ts'
 import { permissions } from './modes/permissions.ts'
+import { config } from './program/config.ts'
 import { help } from './program/help.ts'
 import { palette } from './program/palette.ts'
 import { quit } from './quit.ts'
@@ -55,6 +56,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	agents,
 	hooks,
 	plugin,
+	config,
 	status,
 	cost,
 	diff,
@@ -80,7 +82,6 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
  */
 const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([
 	['theme', 'NO_COLOR=1 switches colours off.'],
-	['config', 'Run “agent config” in another terminal.'],
 	['keys', '/help lists the keys.'],
 	['statusline', ''],
 	['screen', ''],

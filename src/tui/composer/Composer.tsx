@@ -46,6 +46,7 @@ export type ComposerProps = {
 	hint?: string
 	queries: Pick<RuntimeQueries, 'files' | 'promptHistory' | 'clipboardImage'> & ValueSources
 	profiles?: ValueSources['profiles']
+	settings?: ValueSources['settings']
 	commands: readonly SlashCommandInfo[]
 	initialText?: string
 	onSubmit(submission: Submission): void
@@ -91,7 +92,11 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 	useArgumentValues({
 		command: valuesWanted(state),
 		commands,
-		lookups: { ...queries, ...(props.profiles && { profiles: props.profiles }) },
+		lookups: {
+			...queries,
+			...(props.profiles && { profiles: props.profiles }),
+			...(props.settings && { settings: props.settings }),
+		},
 		onFound: values => update({ ...latest(), values }),
 		onFailed: problem => update({ ...latest(), notice: problem }),
 	})

@@ -194,6 +194,10 @@ export const KEYMAP = {
 		f1: 'close',
 		'alt+x': 'close',
 	},
+	/** One setting that is being changed. */
+	setting: {
+		tab: 'next-layer',
+	},
 	/** Models to choose from: beside what all lists have. */
 	'model-list': {
 		'*': 'favourite',

@@ -126,7 +126,11 @@ async function modelEntries({ options, send }: SlashContext): Promise<readonly P
 async function themeEntries(context: SlashContext): Promise<readonly PaletteEntry[]> {
 	const theme = context.commands.find(({ name }) => name === 'theme')
 	const { options } = context
-	const sources = { ...options.port.queries, ...(options.profiles && { profiles: options.profiles }) }
+	const sources = {
+		...options.port.queries,
+		...(options.profiles && { profiles: options.profiles }),
+		...(options.settings && { settings: options.settings }),
+	}
 	const values = (await theme?.values?.(sources)) ?? []
 	return values.map(({ value, description = '' }) => ({
 		label: `theme ${sanitizeLine(value.trim())}`,

@@ -114,6 +114,7 @@ const cases: readonly (readonly [typed: string, outcome: object])[] = [
 			'“everything” is no approval mode. There are ask, all, none, auto-edit, plan, or a time such as 10m, 23:59 or 2026-11-30T18:00.',
 		),
 	],
+	['config', problem('Settings cannot be changed here.')],
 	['plan', send({ type: 'set-approvals', mode: { kind: 'plan' } })],
 	['compact', send({ type: 'session-compact' })],
 	['compress the exact error texts', send({ type: 'session-compact', focus: 'the exact error texts' })],
