@@ -10,7 +10,9 @@ import type { Actions } from './actions.ts'
 import { SLASH_COMMANDS } from './commands/slash-commands.ts'
 import { Composer, type ComposerHandle } from './composer/Composer.tsx'
 import { DialogArea, type DialogSurface, dialogSurface, type OpenedList } from './DialogArea.tsx'
+import { BindingsContext } from './input/bindings-context.ts'
 import { KeyInput } from './input/KeyInput.tsx'
+import { useKeyBindings } from './input/use-key-bindings.ts'
 import { composerTitle } from './screen/composer-title.ts'
 import { liveRows } from './screen/live-rows.ts'
 import { PlaybackRow } from './screen/Playback.tsx'
@@ -40,10 +42,13 @@ export type AppProps = {
 }
 
 export function App(props: AppProps) {
+	const keys = useKeyBindings(props.options.keyBindings, problem => props.actions.notify('warning', problem))
 	return (
-		<KeyInput>
-			<LiveArea {...props} />
-		</KeyInput>
+		<BindingsContext value={keys}>
+			<KeyInput bindings={keys.bindings}>
+				<LiveArea {...props} />
+			</KeyInput>
+		</BindingsContext>
 	)
 }
 

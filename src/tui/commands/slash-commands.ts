@@ -23,6 +23,7 @@ import { model } from './modes/model.ts'
 import { permissions } from './modes/permissions.ts'
 import { config } from './program/config.ts'
 import { help } from './program/help.ts'
+import { keys } from './program/keys.ts'
 import { palette } from './program/palette.ts'
 import { quit } from './quit.ts'
 import { mcp } from './servers/mcp.ts'
@@ -57,6 +58,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	hooks,
 	plugin,
 	config,
+	keys,
 	status,
 	cost,
 	diff,
@@ -82,7 +84,6 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
  */
 const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([
 	['theme', 'NO_COLOR=1 switches colours off.'],
-	['keys', '/help lists the keys.'],
 	['statusline', ''],
 	['screen', ''],
 	['doctor', 'Run “agent doctor” in another terminal.'],

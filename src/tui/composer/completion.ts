@@ -69,9 +69,14 @@ export function commandItems(
 			label: argument ? `/${name} ${argument}` : `/${name}`,
 			description,
 			insert: `/${name} `,
-			isWhole: argument === undefined,
+			isWhole: !needsArgument(argument),
 			isFolder: false,
 		}))
+}
+
+/** What may follow stands in brackets; what has to does not. */
+export function needsArgument(argument: string | undefined): boolean {
+	return argument !== undefined && !argument.startsWith('[')
 }
 
 /** Values for what has been typed: those that begin with it, then those in which all of its words are. */

@@ -17,7 +17,7 @@ export type SlashCommandInfo = {
 	name: string
 	description: string
 	aliases?: readonly string[]
-	/** What may follow, such as `[model]`. A command without it is run as soon as it is chosen from the list. */
+	/** What may follow, in brackets, or what has to. A command that needs none is run as soon as it is chosen from the list. */
 	argument?: string
 	/** What the argument can be, for completion. Asked for once for each line. Left out: anything. */
 	values?(sources: ValueSources): readonly ArgumentValue[] | Promise<readonly ArgumentValue[]>

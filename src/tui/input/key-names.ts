@@ -6,6 +6,7 @@ import type { KeyContext } from './keymap.ts'
 /** @param chord - of one key, or of several with blanks between them */
 export function keyName(chord: string): string {
 	if (chord === ' ') return 'Space'
+	if (chord === '') return ''
 	return chord
 		.split(' ')
 		.map(key => {
@@ -27,6 +28,31 @@ export function keysOf(bindings: Bindings, context: KeyContext, action: string):
 export function actionText(context: string, action: string): string {
 	return TEXTS.get(`${context} ${action}`) ?? TEXTS.get(action) ?? capitalized(action.replaceAll('-', ' '))
 }
+
+/** Where a key is pressed, for lists. */
+export function contextName(context: string): string {
+	return CONTEXTS.get(context) ?? context.replaceAll('-', ' ')
+}
+
+const CONTEXTS: ReadonlyMap<string, string> = new Map([
+	['app', 'everywhere'],
+	['composer', 'the prompt'],
+	['completion', 'completions of the prompt'],
+	['history-search', 'search through earlier prompts'],
+	['dialog', 'a question whether a call may run'],
+	['trust', 'the question whether a folder is trusted'],
+	['delete-session', 'the question whether a session is deleted'],
+	['session-picker', 'the list of sessions'],
+	['playback', 'a session that is played'],
+	['page', 'a page to read'],
+	['palette', 'the list of everything'],
+	['setting', 'a setting'],
+	['model-list', 'the list of models'],
+	['several-list', 'a list of which several can be chosen'],
+	['key-list', 'the list of keys'],
+	['tabs', 'a list with tabs'],
+	['picker', 'every list'],
+])
 
 function capitalized(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1)

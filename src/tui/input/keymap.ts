@@ -194,6 +194,25 @@ export const KEYMAP = {
 		f1: 'close',
 		'alt+x': 'close',
 	},
+	/** The list of keys. */
+	'key-list': {
+		delete: 'unbind',
+		'ctrl+d': 'unbind',
+		'ctrl+r': 'restore',
+	},
+	/** A key that has been pressed for an action. */
+	'key-capture': {
+		enter: 'instead',
+		tab: 'besides',
+		escape: 'close',
+	},
+	/** A list that is one of several. */
+	tabs: {
+		tab: 'next-tab',
+		right: 'next-tab',
+		'shift+tab': 'previous-tab',
+		left: 'previous-tab',
+	},
 	/** One setting that is being changed. */
 	setting: {
 		tab: 'next-layer',

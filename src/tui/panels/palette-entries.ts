@@ -4,10 +4,11 @@
 import { userText } from '../../core/messages.ts'
 import { modelName } from '../../core/model-ref.ts'
 import type { ExtensionList } from '../../core/runtime-port.ts'
-import { fileItems, isPlainName } from '../composer/completion.ts'
+import { fileItems, isPlainName, needsArgument } from '../composer/completion.ts'
 import { actionText, keyName, keysOf } from '../input/key-names.ts'
 import type { Bindings } from '../input/key-press.ts'
 import type { KeyContext } from '../input/keymap.ts'
+import type { KeyLayers } from '../input/use-keys.ts'
 import type { ListItem } from '../list/found-items.ts'
 import type { SlashCommand, SlashContext } from '../slash-command/slash-command.ts'
 import { ago, tokens } from '../text/format.ts'
@@ -27,6 +28,28 @@ export type PaletteEntry = ListItem<() => void>
 
 /** @param press - does what a key does */
 export type PaletteDoing = { context: SlashContext; bindings: Bindings; press(key: string): void }
+
+/** Does what a key does, once the list is gone and the key goes where it always goes. */
+export function pressKey(
+	key: string,
+	{ bindings, layers }: { bindings: Bindings; layers: KeyLayers | undefined },
+): void {
+	const at = performance.now()
+	const press =
+		key.length === 1 ? { kind: 'text' as const, text: key, at } : { kind: 'key' as const, chord: key, at }
+	setTimeout(() => layers?.dispatch({ ...press, bindings }))
+}
+
+/** Those of the screen and the user's own. */
+export function commandEntries(
+	doing: Pick<PaletteDoing, 'context' | 'bindings'>,
+	custom: ExtensionList['commands'],
+): readonly PaletteEntry[] {
+	return [
+		...doing.context.commands.map(command => commandEntry(command, doing)),
+		...custom.map(command => customEntry(command, doing.context)),
+	]
+}
 
 /** What is known at once. */
 export function firstEntries(doing: PaletteDoing): ReadonlyMap<PaletteKind, readonly PaletteEntry[]> {
@@ -53,7 +76,10 @@ export function laterEntries({
 
 const KEY_CONTEXTS: readonly KeyContext[] = ['app', 'composer']
 
-function commandEntry(command: SlashCommand, { context, bindings }: PaletteDoing): PaletteEntry {
+function commandEntry(
+	command: SlashCommand,
+	{ context, bindings }: Pick<PaletteDoing, 'context' | 'bindings'>,
+): PaletteEntry {
 	const { name, argument, description, aliases = [] } = command
 	const key = Object.values(bindings.app ?? {}).includes(name) ? keysOf(bindings, 'app', name)[0] : undefined
 	return {
@@ -68,8 +94,7 @@ function commandEntry(command: SlashCommand, { context, bindings }: PaletteDoing
 
 /** One that needs an argument is written, for that to be said. */
 function runOrWrite(command: SlashCommand, argument: string | undefined, context: SlashContext): void {
-	const needsMore = argument !== undefined && !argument.startsWith('[')
-	if (needsMore) context.surface()?.insertText(`/${command.name} `)
+	if (needsArgument(argument)) context.surface()?.insertText(`/${command.name} `)
 	else context.attempt((async () => command.run('', context))())
 }
 
@@ -93,12 +118,19 @@ function keyEntries(context: KeyContext, { bindings, press }: PaletteDoing): rea
 async function ownCommands(context: SlashContext): Promise<readonly PaletteEntry[]> {
 	const custom: ExtensionList['commands'] =
 		(await context.options.port.queries.extensions?.())?.commands ?? []
-	return custom.map(({ name, description, from }) => ({
+	return custom.map(command => customEntry(command, context))
+}
+
+function customEntry(
+	{ name, description, from }: ExtensionList['commands'][number],
+	{ surface }: SlashContext,
+): PaletteEntry {
+	return {
 		label: sanitizeLine(`/${name}`),
 		cells: [],
 		detail: sanitizeLine(description === '' ? from : description),
-		value: () => context.surface()?.insertText(`/${sanitizeLine(name)} `),
-	}))
+		value: () => surface()?.insertText(`/${sanitizeLine(name)} `),
+	}
 }
 
 async function settingEntries(context: SlashContext): Promise<readonly PaletteEntry[]> {

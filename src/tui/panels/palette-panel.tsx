@@ -13,6 +13,7 @@ import {
 	listedFiles,
 	type PaletteDoing,
 	type PaletteKind,
+	pressKey,
 } from './palette-entries.ts'
 import {
 	largeSource,
@@ -32,13 +33,7 @@ function PalettePanel({ context, ...props }: PanelProps & { context: SlashContex
 	const [doing] = useState<PaletteDoing>(() => ({
 		context,
 		bindings,
-		press: key => {
-			const at = performance.now()
-			const press =
-				key.length === 1 ? { kind: 'text' as const, text: key, at } : { kind: 'key' as const, chord: key, at }
-			// The palette is gone by then, and the key goes where it always goes.
-			setTimeout(() => layers?.dispatch({ ...press, bindings }))
-		},
+		press: key => pressKey(key, { bindings, layers }),
 	}))
 	const [first] = useState(() => firstEntries(doing))
 	const [sources, setSources] = useState<PaletteSources>(

@@ -33,6 +33,8 @@ export type TuiOptions = {
 	profiles?(): Promise<Profiles>
 	/** The permission rules, to look at and to change. */
 	permissions?: PermissionServices
+	/** The user's own keys. */
+	keyBindings?: KeyBindingFile
 	/** All settings, to look at and to change. */
 	settings?: SettingServices
 	/** A stored session is played: the keys are for this, and nothing is asked of the port. */
@@ -91,6 +93,14 @@ export type ShownRule = {
 	/** `session`: in this process alone. `folder`: in a file the project brings along. */
 	scope: 'user' | 'project' | 'session' | 'folder'
 	from: string
+}
+
+export type KeyBindingFile = {
+	/** For messages. */
+	path: string
+	/** Undefined where there is none. */
+	read(): Promise<string | undefined>
+	write(text: string): Promise<void>
 }
 
 export type SettingServices = {

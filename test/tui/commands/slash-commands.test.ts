@@ -81,7 +81,9 @@ const told = (level: string, text: string) => ({ level, text })
 const problem = (text: string) => told('warning', text)
 
 const cases: readonly (readonly [typed: string, outcome: object])[] = [
-	['help', { table: 'Commands' }],
+	['help', { panel: true }],
+	['help me', problem('“me” is no page of the help. There are keys, commands and tips.')],
+	['keys', { panel: true }],
 	['EXIT', { exited: true }],
 	['usage', { table: 'This session' }],
 	['model', { panel: true }],

@@ -1,11 +1,12 @@
 // Terminal services beyond the runtime: a command of the user's own, the user's editor, sessions that are not open, the
 // permission rules.
 
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AgentError } from '../../../core/errors.ts'
 import type { TuiOptions } from '../../../tui/state/tui-options.ts'
+import { homeFolders } from '../../../workspace/places/home-folders.ts'
 import { flagSettings, type RawFlags } from '../../startup/flags.ts'
 import type { StartedRuntime } from '../../startup/start.ts'
 
@@ -21,6 +22,7 @@ type Services = Required<
 		| 'profiles'
 		| 'writeInstructions'
 		| 'settings'
+		| 'keyBindings'
 	>
 >
 
@@ -38,6 +40,7 @@ export function terminalServices(
 		})
 	}
 	return {
+		keyBindings: keyBindingFile(),
 		settings: {
 			list: async () => (await settings()).list(),
 			set: async (...change) => (await settings()).set(...change),
@@ -119,6 +122,26 @@ export function terminalServices(
 			} finally {
 				await rm(folder, { recursive: true, force: true })
 			}
+		},
+	}
+}
+
+/** Beside the user's settings, and as private. */
+function keyBindingFile(): Services['keyBindings'] {
+	const { config } = homeFolders({ env: process.env, home: homedir(), cwd: process.cwd() })
+	const path = join(config, 'keybindings.json')
+	return {
+		path,
+		read: () =>
+			readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+				if (error.code === 'ENOENT') return undefined
+				throw new AgentError('config-invalid', `${path} cannot be read: ${error.message}`)
+			}),
+		async write(text) {
+			await mkdir(config, { recursive: true, mode: 0o700 })
+			const temporary = `${path}.${process.pid}.tmp`
+			await writeFile(temporary, text, { mode: 0o600 })
+			await rename(temporary, path)
 		},
 	}
 }

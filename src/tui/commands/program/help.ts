@@ -1,52 +1,21 @@
-// `/help`: the commands, and the keys.
+// `/help`: keys, commands and tips.
 
-import type { ExtensionList } from '../../../core/runtime-port.ts'
-import { customCommandBlocks } from '../../slash-command/custom-commands.ts'
 import type { SlashCommand } from '../../slash-command/slash-command.ts'
-import type { Block } from '../../state/view-block.ts'
 
 export const help: SlashCommand = {
 	name: 'help',
-	description: 'commands and keys',
-	async run(_argument, { commands, options, show }) {
-		const custom = (await options.port.queries.extensions?.())?.commands ?? []
-		show(...helpBlocks(commands, custom))
+	argument: '[keys|commands|tips]',
+	description: 'keys, commands, tips',
+	values: () => ['keys', 'commands', 'tips'].map(value => ({ value })),
+	async run(argument, context) {
+		const tab = argument.toLowerCase()
+		if (!['', 'keys', 'commands', 'tips'].includes(tab))
+			return context.notify(
+				'warning',
+				`“${argument}” is no page of the help. There are keys, commands and tips.`,
+			)
+		const { helpPanel } = await import('../../panels/help-panel.tsx')
+		const page = tab === 'commands' ? 'Commands' : tab === 'tips' ? 'Tips' : 'Keys'
+		context.surface()?.openPanel(await helpPanel(context, page))
 	},
 }
-
-function helpBlocks(commands: readonly SlashCommand[], custom: ExtensionList['commands']): readonly Block[] {
-	return [
-		{
-			kind: 'table',
-			title: 'Commands',
-			rows: commands.map(({ name, argument, description }) => [
-				argument === undefined ? `/${name}` : `/${name} ${argument}`,
-				description,
-			]),
-		},
-		...customCommandBlocks(custom),
-		{ kind: 'table', title: 'Keys', rows: KEYS },
-	]
-}
-
-const KEYS: readonly (readonly [string, string])[] = [
-	['Enter', 'send; while a run is active, steer it'],
-	['Tab', 'while a run is active: send after it'],
-	['Shift+Enter, Alt+Enter, Ctrl+J, \\ Enter', 'new line'],
-	['Esc', 'interrupt the run; twice on an empty prompt: go back to an earlier one'],
-	['Ctrl+C', 'clear the prompt, then cancel, twice to leave'],
-	['Ctrl+D', 'leave, on an empty prompt'],
-	['Shift+Tab', 'ask → auto-edit → plan'],
-	['Alt+↑', 'take the newest waiting prompt back'],
-	['Up, Ctrl+R', 'earlier prompts'],
-	['@', 'a file'],
-	['!', 'a shell command of your own'],
-	['#', 'a note to remember'],
-	['Ctrl+G', 'the prompt in your editor'],
-	['Ctrl+V', 'an image from the clipboard'],
-	['Ctrl+O', 'all of what was cut last; again: of what was cut before it; Esc closes'],
-	['PgUp, PgDn', 'read on in a question or a page'],
-	['Ctrl+T', 'the whole plan, also after the run'],
-	['Ctrl+L', 'draw the screen again'],
-	['Ctrl+Z', 'suspend'],
-]
