@@ -22,6 +22,7 @@ import { effort } from './modes/effort.ts'
 import { model } from './modes/model.ts'
 import { permissions } from './modes/permissions.ts'
 import { config } from './program/config.ts'
+import { doctor } from './program/doctor.ts'
 import { help } from './program/help.ts'
 import { keys } from './program/keys.ts'
 import { palette } from './program/palette.ts'
@@ -59,6 +60,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	plugin,
 	config,
 	keys,
+	doctor,
 	status,
 	cost,
 	diff,
@@ -86,7 +88,6 @@ const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([
 	['theme', 'NO_COLOR=1 switches colours off.'],
 	['statusline', ''],
 	['screen', ''],
-	['doctor', 'Run “agent doctor” in another terminal.'],
 	['vim', '/editor opens the prompt in your editor.'],
 ])
 

@@ -19,12 +19,15 @@ export type SlashCommandInfo = {
 	aliases?: readonly string[]
 	/** What may follow, in brackets, or what has to. A command that needs none is run as soon as it is chosen from the list. */
 	argument?: string
+	/** It always waits for what may follow. */
+	isWaiting?: true
 	/** What the argument can be, for completion. Asked for once for each line. Left out: anything. */
 	values?(sources: ValueSources): readonly ArgumentValue[] | Promise<readonly ArgumentValue[]>
 }
 
 /** Where values come from that only the runtime, or whoever started it, knows. */
 export type ValueSources = Pick<RuntimeQueries, 'models' | 'sessions' | 'servers'> &
+	Partial<Pick<RuntimeQueries, 'rewindPoints' | 'agents' | 'offeredTools'>> &
 	Pick<TuiOptions, 'profiles' | 'settings'>
 
 /** `value` is the whole argument; one that ends in a blank is its beginning. */

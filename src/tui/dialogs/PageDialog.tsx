@@ -10,7 +10,7 @@ import type { Theme } from '../text/theme.ts'
 import { blockRows } from '../transcript/block-rows.ts'
 import { useScroll } from './use-scroll.ts'
 
-export type PageDialogBlock = Extract<Block, { kind: 'table' | 'expanded' }>
+export type PageDialogBlock = Extract<Block, { kind: 'table' | 'expanded' | 'notice' }>
 
 export type PageDialogProps = {
 	blocks: readonly PageDialogBlock[]

@@ -12,6 +12,7 @@ import type { ListItem } from '../list/found-items.ts'
 import type { SlashContext } from '../slash-command/slash-command.ts'
 import type { PanelProps } from '../slash-command/surface.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
+import { plainText, span, wrapSpans } from '../text/spans.ts'
 import { keyItems } from './keys-panel.tsx'
 import { commandEntries, pressKey } from './palette-entries.ts'
 
@@ -45,7 +46,6 @@ function HelpPanel({
 		Keys: () => [
 			...TYPED.map(([label, detail]) => ({
 				label,
-				cells: [],
 				detail,
 				group: 'what a line begins with',
 				value: () => {},
@@ -59,7 +59,7 @@ function HelpPanel({
 			})),
 		],
 		Commands: () => commandEntries({ context, bindings }, custom),
-		Tips: () => tips(bindings).map(text => ({ label: text, detail: '', value: () => {} })),
+		Tips: () => tips(bindings).flatMap(text => tipItems(text, props.width)),
 	}
 	return (
 		<Picker
@@ -81,6 +81,16 @@ function HelpPanel({
 			}}
 		/>
 	)
+}
+
+/** A row for each of its lines: it is there to be read whole. */
+function tipItems(text: string, width: number): readonly ListItem<() => void>[] {
+	return wrapSpans([span(text)], Math.max(10, width - 6)).map((row, index) => ({
+		label: `${index === 0 ? '· ' : '  '}${plainText(row)}`,
+		detail: '',
+		keywords: text,
+		value: () => {},
+	}))
 }
 
 const DONE_FROM_HERE: ReadonlySet<KeyContext> = new Set(['app', 'composer'])

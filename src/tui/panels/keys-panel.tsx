@@ -203,9 +203,7 @@ function KeyCapture({
 		[
 			span(
 				cutToWidth(
-					captured
-						? 'Enter instead of the others · Tab besides them · a further key makes a chord · Esc forgets it'
-						: 'Esc goes back',
+					captured ? (CAPTURE_HINTS.find(hint => hint.length <= width) ?? '') : 'Esc goes back',
 					width,
 				),
 				{ tone: 'quiet' },
@@ -221,6 +219,13 @@ function KeyCapture({
 		</Text>
 	)
 }
+
+const CAPTURE_HINTS = [
+	'Enter instead of the others · Tab besides them · a further key makes a chord · Esc forgets it',
+	'Enter instead of the others · Tab besides them · Esc forgets it',
+	'Enter instead · Tab besides · Esc back',
+	'Enter · Tab besides',
+]
 
 function keyOf(press: KeyPress): string | undefined {
 	if (press.kind === 'paste') return undefined

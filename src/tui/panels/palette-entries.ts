@@ -4,7 +4,7 @@
 import { userText } from '../../core/messages.ts'
 import { modelName } from '../../core/model-ref.ts'
 import type { ExtensionList } from '../../core/runtime-port.ts'
-import { fileItems, isPlainName, needsArgument } from '../composer/completion.ts'
+import { fileItems, isPlainName, waits } from '../composer/completion.ts'
 import { actionText, keyName, keysOf } from '../input/key-names.ts'
 import type { Bindings } from '../input/key-press.ts'
 import type { KeyContext } from '../input/keymap.ts'
@@ -80,7 +80,7 @@ function commandEntry(
 	command: SlashCommand,
 	{ context, bindings }: Pick<PaletteDoing, 'context' | 'bindings'>,
 ): PaletteEntry {
-	const { name, argument, description, aliases = [] } = command
+	const { name, description, aliases = [] } = command
 	const key = Object.values(bindings.app ?? {}).includes(name) ? keysOf(bindings, 'app', name)[0] : undefined
 	return {
 		label: `/${name}`,
@@ -88,13 +88,13 @@ function commandEntry(
 		detail: description,
 		keywords: aliases.join(' '),
 		...(key !== undefined && { right: keyName(key) }),
-		value: () => runOrWrite(command, argument, context),
+		value: () => runOrWrite(command, context),
 	}
 }
 
 /** One that needs an argument is written, for that to be said. */
-function runOrWrite(command: SlashCommand, argument: string | undefined, context: SlashContext): void {
-	if (needsArgument(argument)) context.surface()?.insertText(`/${command.name} `)
+function runOrWrite(command: SlashCommand, context: SlashContext): void {
+	if (waits(command)) context.surface()?.insertText(`/${command.name} `)
 	else context.attempt((async () => command.run('', context))())
 }
 

@@ -24,7 +24,13 @@ export type Surface = {
 }
 
 /** Something to choose from; choosing does it. */
-export type PickerList = { title: string; items: readonly ListItem<() => void>[]; isQuestion?: boolean }
+export type PickerList = {
+	title: string
+	items: readonly ListItem<() => void>[]
+	isQuestion?: boolean
+	/** Said where there are no items. */
+	emptyText?: string
+}
 
 /** A screen of its own, loaded when it is opened. It gets the keys of a list, and closes with Esc. */
 export type PanelProps = {

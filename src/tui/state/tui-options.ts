@@ -33,6 +33,8 @@ export type TuiOptions = {
 	profiles?(): Promise<Profiles>
 	/** The permission rules, to look at and to change. */
 	permissions?: PermissionServices
+	/** What is there of what is needed, and what is missing. */
+	doctor?(): Promise<readonly { state: 'ok' | 'missing' | 'failed'; text: string }[]>
 	/** The user's own keys. */
 	keyBindings?: KeyBindingFile
 	/** All settings, to look at and to change. */

@@ -46,7 +46,8 @@ async function outcomeOf(name: string, argument: string): Promise<unknown> {
 				openRewind: () => resolve({ rewind: true }),
 				openPanel: () => resolve({ panel: true }),
 				insertText() {},
-				openPage: ([block]) => resolve({ table: block?.title ?? '' }),
+				openPage: ([block]) =>
+					resolve(block?.kind === 'notice' ? { page: block.text } : { table: block?.title ?? '' }),
 				restorePrompt() {},
 				openEditor: () => resolve({ editor: true }),
 			}),
@@ -105,10 +106,10 @@ const cases: readonly (readonly [typed: string, outcome: object])[] = [
 			'“gpt-5” is not a model. Write provider/model, as in openai/gpt-5, or one of your profiles: work.',
 		),
 	],
-	['effort', told('info', 'Effort: as the model likes. Change it with /effort none|low|medium|high.')],
+	['effort', { list: 'Effort: as the model likes' }],
 	['effort High', send({ type: 'set-effort', effort: 'high' })],
 	['effort extreme', problem('“extreme” is no effort. There are none, low, medium and high.')],
-	['approve', told('info', 'Mode: ask. Change it with /approve ask|auto-edit|plan|all|none|10m.')],
+	['approve', { list: 'Mode: ask' }],
 	['approve auto-edit', send({ type: 'set-approvals', mode: { kind: 'auto-edit' } })],
 	[
 		'approve everything',
@@ -142,7 +143,9 @@ const cases: readonly (readonly [typed: string, outcome: object])[] = [
 		),
 	],
 	['rewind', told('info', 'There is no earlier prompt to go back to.')],
-	['permissions', told('info', 'There are no rules yet. /permissions allow shell(npm test) adds one.')],
+	['permissions', { list: 'Permissions (choose one to delete it)' }],
+	['skills', { page: 'There are no skills. .agents/skills/<name>/SKILL.md is one.' }],
+	['doctor', problem('Run “agent doctor” in another terminal.')],
 	['copy', { sequence: '\x1b]52;c;ZG9uZQ==\x07' }],
 	['rename', problem('Say the name as well: /rename fix the parser')],
 	['hlep', problem('There is no command /hlep. Did you mean /help?')],
@@ -215,4 +218,10 @@ test('Shift+Tab never gets to `all` by itself', () => {
 	}
 	assert.deepEqual(cycle(false), ['auto-edit', 'plan', 'ask', 'auto-edit'])
 	assert.deepEqual(cycle(true), ['auto-edit', 'plan', 'all', 'ask'])
+})
+
+test('every command that takes something offers what it takes, but for words of one’s own', () => {
+	const free = ['compact', 'as-is', 'init', 'rename']
+	for (const { name, argument, values } of SLASH_COMMANDS)
+		if (argument !== undefined && !free.includes(name)) assert.ok(values, name)
 })

@@ -61,7 +61,7 @@ async function openScreen(
 		stop.abort()
 	})
 	const exit = await startTui({
-		...terminalServices(() => start(), flags),
+		...terminalServices(() => start(), { flags, version }),
 		port: openingPort(async ask => (await start(ask)).port),
 		version,
 		stdin: process.stdin,

@@ -23,13 +23,14 @@ type Services = Required<
 		| 'writeInstructions'
 		| 'settings'
 		| 'keyBindings'
+		| 'doctor'
 	>
 >
 
 /** @param started - asked when it is needed: when the screen is drawn, the runtime is only starting */
 export function terminalServices(
 	started: () => Promise<Pick<StartedRuntime, 'cwd' | 'permissions' | 'profiles'>>,
-	flags: RawFlags,
+	{ flags, version }: { flags: RawFlags; version: string },
 ): Services {
 	const settings = async () => {
 		const { currentPlace, settingServices } = await import('../settings/setting-services.ts')
@@ -40,6 +41,10 @@ export function terminalServices(
 		})
 	}
 	return {
+		async doctor() {
+			const [{ doctorFindings }, { cwd, profiles }] = await Promise.all([import('../doctor.ts'), started()])
+			return doctorFindings({ version, env: process.env, cwd, profile: profiles.inForce })
+		},
 		keyBindings: keyBindingFile(),
 		settings: {
 			list: async () => (await settings()).list(),

@@ -1,5 +1,4 @@
-// The analysis budget of one command. Its unit is about a microsecond, so that no text, however it is made, holds
-// anybody up; what is beyond it is not analysed and asks.
+// `/effort`: how much the model thinks.
 
 import { EFFORTS } from '../../../core/model.ts'
 import type { SlashCommand } from '../../slash-command/slash-command.ts'
@@ -10,12 +9,17 @@ export const effort: SlashCommand = {
 	argument: '[none|low|medium|high]',
 	description: 'how much the model thinks',
 	values: () => EFFORTS.map(value => ({ value })),
-	run(argument, { view, notify, send }) {
+	run(argument, { view, notify, send, surface }) {
 		if (argument === '')
-			return notify(
-				'info',
-				`Effort: ${effortName(view().effort)}. Change it with /effort none|low|medium|high.`,
-			)
+			return surface()?.open({
+				title: `Effort: ${effortName(view().effort)}`,
+				items: EFFORTS.map(effort => ({
+					label: effort,
+					detail: '',
+					isCurrent: effort === view().effort,
+					value: () => send({ type: 'set-effort', effort }),
+				})),
+			})
 		const wanted = EFFORTS.find(each => each === argument.toLowerCase())
 		if (wanted) send({ type: 'set-effort', effort: wanted })
 		else notify('warning', `“${argument}” is no effort. There are none, low, medium and high.`)
