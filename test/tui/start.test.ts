@@ -352,9 +352,9 @@ describe('keys', () => {
 		terminal.type('condense')
 		await terminal.until(/❯ \/compact/)
 		terminal.type('\x1b[Z')
-		await terminal.until('Ctrl+Z')
+		await terminal.until('Help: [Keys] Commands Tips')
 		terminal.type('\x1b')
-		await terminal.until(screen => !screen.includes('Ctrl+Z'))
+		await terminal.until(screen => !screen.includes('Help:'))
 		assert.ok(!terminal.scrollback().includes('/compact'))
 	})
 
