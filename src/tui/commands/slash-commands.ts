@@ -4,9 +4,7 @@ import { nearestNames } from '../../core/text/nearest.ts'
 import type { SlashCommand } from '../slash-command/slash-command.ts'
 import { asIs } from './as-is.ts'
 import { compact } from './compact.ts'
-import { context } from './context.ts'
 import { copy } from './copy.ts'
-import { cost } from './cost.ts'
 import { diff } from './diff.ts'
 import { editor } from './editor.ts'
 import { agents } from './extensions/agents.ts'
@@ -27,6 +25,7 @@ import { help } from './program/help.ts'
 import { keys } from './program/keys.ts'
 import { palette } from './program/palette.ts'
 import { quit } from './quit.ts'
+import { theme } from './screen/theme.ts'
 import { mcp } from './servers/mcp.ts'
 import { checkpoint } from './session/checkpoint.ts'
 import { exportSession } from './session/export.ts'
@@ -37,6 +36,9 @@ import { resume } from './session/resume.ts'
 import { rewind } from './session/rewind.ts'
 import { session } from './session/session.ts'
 import { status } from './status.ts'
+import { context } from './usage/context.ts'
+import { cost } from './usage/cost.ts'
+import { stats } from './usage/stats.ts'
 
 /** In the order in which they are listed. */
 export const SLASH_COMMANDS: readonly SlashCommand[] = [
@@ -63,6 +65,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	doctor,
 	status,
 	cost,
+	stats,
 	diff,
 	copy,
 	clear,
@@ -76,6 +79,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	rename,
 	login,
 	logout,
+	theme,
 	editor,
 	quit,
 ]
@@ -85,7 +89,6 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
  * mislead; what does the same is named where there is something.
  */
 const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([
-	['theme', 'NO_COLOR=1 switches colours off.'],
 	['statusline', ''],
 	['screen', ''],
 	['vim', '/editor opens the prompt in your editor.'],

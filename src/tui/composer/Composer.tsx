@@ -47,6 +47,7 @@ export type ComposerProps = {
 	queries: Pick<RuntimeQueries, 'files' | 'promptHistory' | 'clipboardImage'> & ValueSources
 	profiles?: ValueSources['profiles']
 	settings?: ValueSources['settings']
+	themes?: ValueSources['themes']
 	commands: readonly SlashCommandInfo[]
 	initialText?: string
 	onSubmit(submission: Submission): void
@@ -96,6 +97,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 			...queries,
 			...(props.profiles && { profiles: props.profiles }),
 			...(props.settings && { settings: props.settings }),
+			...(props.themes && { themes: props.themes }),
 		},
 		onFound: values => update({ ...latest(), values }),
 		onFailed: problem => update({ ...latest(), notice: problem }),

@@ -6,11 +6,15 @@ import { approvalModeOf } from '../../core/text/approval-words.ts'
 import type { SlashContext } from '../slash-command/slash-command.ts'
 
 /** @returns whether it counts now */
-export function applySetting(key: string, text: string, context: Pick<SlashContext, 'send'>): boolean {
+export function applySetting(
+	key: string,
+	text: string,
+	context: Pick<SlashContext, 'send' | 'theme' | 'attempt'>,
+): boolean {
 	return LIVE.get(key)?.(text, context) ?? false
 }
 
-type Apply = (text: string, context: Pick<SlashContext, 'send'>) => boolean
+type Apply = (text: string, context: Pick<SlashContext, 'send' | 'theme' | 'attempt'>) => boolean
 
 const LIVE: ReadonlyMap<string, Apply> = new Map<string, Apply>([
 	[
@@ -35,6 +39,13 @@ const LIVE: ReadonlyMap<string, Apply> = new Map<string, Apply>([
 			const mode = approvalModeOf(text, Date.now())
 			if (mode) send({ type: 'set-approvals', mode })
 			return mode !== undefined
+		},
+	],
+	[
+		'screen.theme',
+		(text, { theme, attempt }) => {
+			attempt(theme.choose(text))
+			return true
 		},
 	],
 	// Read each time the list of models is opened.

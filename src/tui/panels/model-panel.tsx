@@ -9,14 +9,14 @@ import { actionOf } from '../input/keymap.ts'
 import type { ListItem } from '../list/found-items.ts'
 import { profileItems } from '../slash-command/profile-items.ts'
 import type { SlashContext } from '../slash-command/slash-command.ts'
-import type { PanelProps } from '../slash-command/surface.ts'
+import type { DialogRoom } from '../slash-command/surface.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
 import { type ModelList, modelItems } from './model-items.ts'
 
 type Choice = { kind: 'model'; ref: ModelRef } | { kind: 'profile'; choose(): void }
 
 /** @returns what to open, once what it lists is known */
-export async function modelPanel(context: SlashContext): Promise<(props: PanelProps) => ReactNode> {
+export async function modelPanel(context: SlashContext): Promise<(props: DialogRoom) => ReactNode> {
 	const { options, view } = context
 	const [models, profiles, favourites] = await Promise.all([
 		options.port.queries.models(),
@@ -32,7 +32,7 @@ function ModelPanel({
 	profiles,
 	context,
 	...props
-}: PanelProps & { list: ModelList; profiles: readonly ListItem<() => void>[]; context: SlashContext }) {
+}: DialogRoom & { list: ModelList; profiles: readonly ListItem<() => void>[]; context: SlashContext }) {
 	const { send, view } = context
 	const [favourites, setFavourites] = useState(list.favourites)
 	const [effort, setEffort] = useState<Effort | undefined>(() => view().effort)

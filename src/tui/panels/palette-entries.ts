@@ -156,18 +156,11 @@ async function modelEntries({ options, send }: SlashContext): Promise<readonly P
 }
 
 async function themeEntries(context: SlashContext): Promise<readonly PaletteEntry[]> {
-	const theme = context.commands.find(({ name }) => name === 'theme')
-	const { options } = context
-	const sources = {
-		...options.port.queries,
-		...(options.profiles && { profiles: options.profiles }),
-		...(options.settings && { settings: options.settings }),
-	}
-	const values = (await theme?.values?.(sources)) ?? []
-	return values.map(({ value, description = '' }) => ({
-		label: `theme ${sanitizeLine(value.trim())}`,
-		detail: sanitizeLine(description),
-		value: () => context.attempt((async () => theme?.run(value.trim(), context))()),
+	const command = context.commands.find(({ name }) => name === 'theme')
+	return (await context.theme.names()).map(name => ({
+		label: `theme ${sanitizeLine(name)}`,
+		detail: name === context.theme.name ? 'in use' : '',
+		value: () => context.attempt((async () => command?.run(name, context))()),
 	}))
 }
 

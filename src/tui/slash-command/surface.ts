@@ -1,6 +1,6 @@
 // The surface: what only the components can do, for those who have no component in hand.
 
-import type { ComponentType } from 'react'
+import type { ReactNode } from 'react'
 import type { UserMessage } from '../../core/messages.ts'
 import type { RewindPoint } from '../../core/runtime-port.ts'
 import type { PageDialogBlock } from '../dialogs/PageDialog.tsx'
@@ -13,7 +13,13 @@ export type Surface = {
 	openSessions(choice: SessionChoice): void
 	/** Something to read. @param onNext - what the key does that shows what was cut, where that opened it */
 	openPage(blocks: readonly PageDialogBlock[], onNext?: () => void): void
-	openPanel(panel: ComponentType<PanelProps>): void
+	/**
+	 * Takes the whole window, in the alternate screen, until `onClose` is called or something else is opened.
+	 * @param render - called for every frame; what it returns stays mounted while a question covers it
+	 */
+	openWindow(render: WindowContent): void
+	/** A dialog that is loaded when it is opened. @param draw - has it drawn with the room there is */
+	openView(draw: (room: DialogRoom) => ReactNode): void
 	/** @param withSummary - of what is left behind, a summary goes along */
 	openRewind(point: RewindPoint, withSummary?: boolean): void
 	/** Puts a prompt back that could not be sent or has been taken back. */
@@ -23,6 +29,21 @@ export type Surface = {
 	openEditor(): void
 }
 
+/** What a dialog of its own has to itself. `limit`: rows. */
+export type DialogRoom = { width: number; limit: number; theme: Theme; onClose(): void }
+
+export type WindowContent = (props: WindowProps) => ReactNode
+
+/** What has the whole window: `columns` × `rows`, every row and column of it may be written. */
+export type WindowProps = {
+	columns: number
+	rows: number
+	theme: Theme
+	/** False while something has to be answered: keys are not for it then, and nothing of it is to be seen. */
+	isActive: boolean
+	onClose(): void
+}
+
 /** Something to choose from; choosing does it. */
 export type PickerList = {
 	title: string
@@ -30,15 +51,6 @@ export type PickerList = {
 	isQuestion?: boolean
 	/** Said where there are no items. */
 	emptyText?: string
-}
-
-/** A screen of its own, loaded when it is opened. It gets the keys of a list, and closes with Esc. */
-export type PanelProps = {
-	width: number
-	/** Rows there are for all of it. */
-	limit: number
-	theme: Theme
-	onClose(): void
 }
 
 /** Earlier sessions, to take one up or to look after them. */
