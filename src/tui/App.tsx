@@ -10,7 +10,9 @@ import type { Actions } from './actions.ts'
 import { SLASH_COMMANDS } from './commands/slash-commands.ts'
 import { Composer, type ComposerHandle } from './composer/Composer.tsx'
 import { DialogArea, type DialogSurface, dialogSurface } from './DialogArea.tsx'
+import { BindingsContext } from './input/bindings-context.ts'
 import { KeyInput } from './input/KeyInput.tsx'
+import { useKeyBindings } from './input/use-key-bindings.ts'
 import { composerTitle } from './screen/composer-title.ts'
 import { liveRows } from './screen/live-rows.ts'
 import { PlaybackRow } from './screen/Playback.tsx'
@@ -44,10 +46,13 @@ export type AppProps = {
 }
 
 export function App(props: AppProps) {
+	const keys = useKeyBindings(props.options.keyBindings, problem => props.actions.notify('warning', problem))
 	return (
-		<KeyInput>
-			<LiveArea {...props} />
-		</KeyInput>
+		<BindingsContext value={keys}>
+			<KeyInput bindings={keys.bindings}>
+				<LiveArea {...props} />
+			</KeyInput>
+		</BindingsContext>
 	)
 }
 
@@ -209,6 +214,7 @@ function LiveArea({
 					hint={hint}
 					queries={options.port.queries}
 					{...(options.profiles ? { profiles: options.profiles } : {})}
+					{...(options.settings ? { settings: options.settings } : {})}
 					themes={actions.themes}
 					commands={commands}
 					onSubmit={actions.submit}

@@ -95,7 +95,7 @@ export function DialogArea(props: DialogAreaProps) {
 				<Picker
 					{...surface.list}
 					width={width}
-					limit={listLimit(limit)}
+					limit={limit}
 					theme={theme}
 					onChoose={choose => {
 						onClose()
@@ -104,6 +104,8 @@ export function DialogArea(props: DialogAreaProps) {
 					onClose={onClose}
 				/>
 			)
+		case 'panel':
+			return <surface.Panel key={surface.id} width={width} limit={limit} theme={theme} onClose={onClose} />
 		case 'rewind':
 			return (
 				<RewindDialog
@@ -118,16 +120,6 @@ export function DialogArea(props: DialogAreaProps) {
 							surface.withSummary && way.conversation ? { ...way, withSummary: true } : way,
 						)
 					}}
-					onClose={onClose}
-				/>
-			)
-		case 'panel':
-			return (
-				<surface.Panel
-					key={surface.id}
-					width={width}
-					limit={listLimit(limit)}
-					theme={theme}
 					onClose={onClose}
 				/>
 			)
@@ -164,8 +156,3 @@ export function DialogArea(props: DialogAreaProps) {
 }
 
 const PICKER_ROWS = 14
-
-/** Much of a high window is left to what the list is about. */
-function listLimit(limit: number): number {
-	return Math.min(limit, Math.max(PICKER_ROWS, Math.floor(limit * 0.6)))
-}

@@ -46,6 +46,7 @@ export type ComposerProps = {
 	hint?: string
 	queries: Pick<RuntimeQueries, 'files' | 'promptHistory' | 'clipboardImage'> & ValueSources
 	profiles?: ValueSources['profiles']
+	settings?: ValueSources['settings']
 	themes?: ValueSources['themes']
 	commands: readonly SlashCommandInfo[]
 	initialText?: string
@@ -95,6 +96,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 		lookups: {
 			...queries,
 			...(props.profiles && { profiles: props.profiles }),
+			...(props.settings && { settings: props.settings }),
 			...(props.themes && { themes: props.themes }),
 		},
 		onFound: values => update({ ...latest(), values }),
