@@ -25,6 +25,7 @@ import { help } from './program/help.ts'
 import { keys } from './program/keys.ts'
 import { palette } from './program/palette.ts'
 import { quit } from './quit.ts'
+import { statusline } from './screen/statusline.ts'
 import { theme } from './screen/theme.ts'
 import { mcp } from './servers/mcp.ts'
 import { checkpoint } from './session/checkpoint.ts'
@@ -64,6 +65,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	keys,
 	doctor,
 	status,
+	statusline,
 	cost,
 	stats,
 	diff,
@@ -89,7 +91,6 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
  * mislead; what does the same is named where there is something.
  */
 const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([
-	['statusline', ''],
 	['screen', ''],
 	['vim', '/editor opens the prompt in your editor.'],
 ])

@@ -7,7 +7,7 @@ import type { ImagePart } from '../../core/messages.ts'
 import type { RuntimeQueries } from '../../core/runtime-port.ts'
 import type { KeyPress } from '../input/key-press.ts'
 import { useKeys } from '../input/use-keys.ts'
-import { CompletionList, type ListRow } from './CompletionList.tsx'
+import { CompletionList, type CompletionRow } from './CompletionList.tsx'
 import {
 	applyKey,
 	type ComposerState,
@@ -251,7 +251,7 @@ function searchHeader({ query, matches }: HistorySearch): string {
 	return `search: ${query}${matches.length === 0 ? '  (nothing found)' : ''}`
 }
 
-function asRow(prompt: string): ListRow {
+function asRow(prompt: string): CompletionRow {
 	return { label: prompt.replaceAll('\n', ' ⏎ ') }
 }
 

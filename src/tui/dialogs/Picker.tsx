@@ -51,8 +51,7 @@ export type PickerProps<Value> = {
 export type FoundList<Value> = { found: readonly FoundItem<Value>[]; total: number }
 
 export function Picker<Value>(props: PickerProps<Value>) {
-	const { title, items, isQuestion = false, width, theme, hints = [] } = props
-	const limit = listLimit(props.limit)
+	const { title, items, isQuestion = false, width, limit, theme, hints = [] } = props
 	const search = useLine(props.initial?.query ?? '')
 	const find = (query: string) => {
 		const { found, total } = props.find?.(query) ?? { found: foundItems(items, query), total: items.length }
@@ -189,13 +188,6 @@ export function Picker<Value>(props: PickerProps<Value>) {
 
 const TITLE_HINTS = ['(type to search, Esc closes)', '(Esc closes)']
 const FOOTER_FROM_ROWS = 5
-
-/** Of a high window, much is left to what the list is about. */
-function listLimit(limit: number): number {
-	return Math.min(limit, Math.max(LEAST_ROWS, Math.floor(limit * 0.6)))
-}
-
-const LEAST_ROWS = 14
 
 function nothingText({ emptyText }: Pick<PickerProps<unknown>, 'emptyText'>, total: number): string {
 	return total === 0 ? `  ${emptyText ?? 'nothing here yet'}` : '  nothing found'

@@ -223,6 +223,20 @@ export const KEYMAP = {
 		left: 'less-effort',
 		right: 'more-effort',
 	},
+	/** The items of the status line. */
+	'status-items': {
+		' ': 'toggle',
+		left: 'earlier',
+		right: 'later',
+		up: 'previous',
+		'ctrl+p': 'previous',
+		down: 'next',
+		'ctrl+n': 'next',
+		'ctrl+u': 'usual',
+		enter: 'keep',
+		escape: 'close',
+		'ctrl+c': 'close',
+	},
 	/** A list of which several can be chosen. */
 	'several-list': {
 		' ': 'mark',

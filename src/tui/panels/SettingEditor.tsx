@@ -9,14 +9,14 @@ import type { KeyPress } from '../input/key-press.ts'
 import { actionOf, goesThroughList } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
 import type { ListItem } from '../list/found-items.ts'
-import type { DialogRoom } from '../slash-command/surface.ts'
+import type { PanelProps } from '../slash-command/surface.ts'
 import type { ShownSetting, WritableLayer } from '../state/tui-options.ts'
 import { cutStartToWidth, cutToWidth } from '../text/cell-width.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
 import { paintSpans, type Spans, span, wrapSpans } from '../text/spans.ts'
 import { valueText, WRITABLE_LAYERS } from './setting-items.ts'
 
-export type SettingEditorProps = DialogRoom & {
+export type SettingEditorProps = PanelProps & {
 	setting: ShownSetting
 	/** Undefined takes it out of the file. Rejects with what is wrong with it. */
 	onWrite(text: string | undefined, layer: WritableLayer): Promise<void>

@@ -3,7 +3,7 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { Picker } from '../dialogs/Picker.tsx'
 import type { SlashContext } from '../slash-command/slash-command.ts'
-import type { DialogRoom } from '../slash-command/surface.ts'
+import type { PanelProps } from '../slash-command/surface.ts'
 import type { SettingServices, SettingsReport, ShownSetting, WritableLayer } from '../state/tui-options.ts'
 import { cutToWidth } from '../text/cell-width.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
@@ -17,7 +17,7 @@ export async function configPanel(
 	context: SlashContext,
 	services: SettingServices,
 	query: string,
-): Promise<(props: DialogRoom) => ReactNode> {
+): Promise<(props: PanelProps) => ReactNode> {
 	const report = await services.list()
 	return props => (
 		<ConfigPanel {...props} context={context} services={services} report={report} query={query} />
@@ -42,7 +42,7 @@ function ConfigPanel({
 	services,
 	query,
 	...props
-}: DialogRoom & { context: SlashContext; services: SettingServices; report: SettingsReport; query: string }) {
+}: PanelProps & { context: SlashContext; services: SettingServices; report: SettingsReport; query: string }) {
 	const { options } = context
 	const [report, setReport] = useState(props.report)
 	const [edited, setEdited] = useState<ShownSetting | undefined>()

@@ -10,7 +10,7 @@ import { actionOf, type KeyContext } from '../input/keymap.ts'
 import { KeyLayersContext } from '../input/use-keys.ts'
 import type { ListItem } from '../list/found-items.ts'
 import type { SlashContext } from '../slash-command/slash-command.ts'
-import type { DialogRoom } from '../slash-command/surface.ts'
+import type { PanelProps } from '../slash-command/surface.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
 import { plainText, span, wrapSpans } from '../text/spans.ts'
 import { keyItems } from './keys-panel.tsx'
@@ -21,7 +21,7 @@ export type HelpTab = 'Keys' | 'Commands' | 'Tips'
 export async function helpPanel(
 	context: SlashContext,
 	tab: HelpTab,
-): Promise<(props: DialogRoom) => ReactNode> {
+): Promise<(props: PanelProps) => ReactNode> {
 	const custom = (await context.options.port.queries.extensions?.())?.commands ?? []
 	return props => <HelpPanel {...props} context={context} custom={custom} initialTab={tab} />
 }
@@ -33,7 +33,7 @@ function HelpPanel({
 	custom,
 	initialTab,
 	...props
-}: DialogRoom & { context: SlashContext; custom: ExtensionList['commands']; initialTab: HelpTab }) {
+}: PanelProps & { context: SlashContext; custom: ExtensionList['commands']; initialTab: HelpTab }) {
 	const bindings = useBindings()
 	const layers = useContext(KeyLayersContext)
 	const [tab, setTab] = useState(initialTab)

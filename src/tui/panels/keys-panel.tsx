@@ -14,14 +14,14 @@ import type { Bindings, KeyPress } from '../input/key-press.ts'
 import { actionOf, goesThroughList, KEYMAP, type KeyContext } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
 import type { ListItem } from '../list/found-items.ts'
-import type { DialogRoom } from '../slash-command/surface.ts'
+import type { PanelProps } from '../slash-command/surface.ts'
 import type { KeyBindingFile } from '../state/tui-options.ts'
 import { cutToWidth } from '../text/cell-width.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
 import { paintSpans, type Spans, span, wrapSpans } from '../text/spans.ts'
 
 /** @param file - left out, keys can only be looked at */
-export function keysPanel(file: KeyBindingFile | undefined, query: string): (props: DialogRoom) => ReactNode {
+export function keysPanel(file: KeyBindingFile | undefined, query: string): (props: PanelProps) => ReactNode {
 	return props => <KeysPanel {...props} file={file} query={query} />
 }
 
@@ -29,7 +29,7 @@ function KeysPanel({
 	file,
 	query,
 	...props
-}: DialogRoom & { file: KeyBindingFile | undefined; query: string }) {
+}: PanelProps & { file: KeyBindingFile | undefined; query: string }) {
 	const { bindings, reload } = useContext(BindingsContext)
 	const [captured, setCaptured] = useState<BoundAction | undefined>()
 	const [said, setSaid] = useState<{ text: string; isProblem: boolean } | undefined>()
@@ -148,7 +148,7 @@ function KeyCapture({
 	theme,
 	onKeys,
 	onClose,
-}: DialogRoom & {
+}: PanelProps & {
 	bound: BoundAction
 	bindings: Bindings
 	onKeys(chord: string, isInstead: boolean): void

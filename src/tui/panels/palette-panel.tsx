@@ -6,7 +6,7 @@ import { useBindings } from '../input/bindings-context.ts'
 import { actionOf } from '../input/keymap.ts'
 import { KeyLayersContext } from '../input/use-keys.ts'
 import type { SlashContext } from '../slash-command/slash-command.ts'
-import type { DialogRoom } from '../slash-command/surface.ts'
+import type { PanelProps } from '../slash-command/surface.ts'
 import {
 	firstEntries,
 	laterEntries,
@@ -23,11 +23,11 @@ import {
 	searchPalette,
 } from './palette-search.ts'
 
-export function palettePanel(context: SlashContext): (props: DialogRoom) => ReactNode {
+export function palettePanel(context: SlashContext): (props: PanelProps) => ReactNode {
 	return props => <PalettePanel {...props} context={context} />
 }
 
-function PalettePanel({ context, ...props }: DialogRoom & { context: SlashContext }) {
+function PalettePanel({ context, ...props }: PanelProps & { context: SlashContext }) {
 	const bindings = useBindings()
 	const layers = useContext(KeyLayersContext)
 	const [doing] = useState<PaletteDoing>(() => ({

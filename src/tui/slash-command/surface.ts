@@ -1,6 +1,6 @@
 // The surface: what only the components can do, for those who have no component in hand.
 
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { UserMessage } from '../../core/messages.ts'
 import type { RewindPoint } from '../../core/runtime-port.ts'
 import type { PageDialogBlock } from '../dialogs/PageDialog.tsx'
@@ -18,8 +18,8 @@ export type Surface = {
 	 * @param render - called for every frame; what it returns stays mounted while a question covers it
 	 */
 	openWindow(render: WindowContent): void
-	/** A dialog that is loaded when it is opened. @param draw - has it drawn with the room there is */
-	openView(draw: (room: DialogRoom) => ReactNode): void
+	/** A dialog that is loaded when it is opened. */
+	openPanel(panel: ComponentType<PanelProps>): void
 	/** @param withSummary - of what is left behind, a summary goes along */
 	openRewind(point: RewindPoint, withSummary?: boolean): void
 	/** Puts a prompt back that could not be sent or has been taken back. */
@@ -28,9 +28,6 @@ export type Surface = {
 	insertText(text: string): void
 	openEditor(): void
 }
-
-/** What a dialog of its own has to itself. `limit`: rows. */
-export type DialogRoom = { width: number; limit: number; theme: Theme; onClose(): void }
 
 export type WindowContent = (props: WindowProps) => ReactNode
 
@@ -51,6 +48,15 @@ export type PickerList = {
 	isQuestion?: boolean
 	/** Said where there are no items. */
 	emptyText?: string
+}
+
+/** A dialog of its own, loaded when it is opened. It gets the keys of a list, and closes with Esc. */
+export type PanelProps = {
+	width: number
+	/** Rows there are for all of it. */
+	limit: number
+	theme: Theme
+	onClose(): void
 }
 
 /** Earlier sessions, to take one up or to look after them. */

@@ -5,6 +5,7 @@ import type { JsonValue } from '../../core/json.ts'
 import type { Effort } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
+import type { ScreenSettings } from '../../core/screen/screen-settings.ts'
 import type { TerminalSource } from '../terminal/terminal-input.ts'
 import type { Terminal } from '../terminal/terminal-output.ts'
 
@@ -37,6 +38,8 @@ export type TuiOptions = {
 	doctor?(): Promise<readonly { state: 'ok' | 'missing' | 'failed'; text: string }[]>
 	/** The user's own keys. */
 	keyBindings?: KeyBindingFile
+	/** How the screen is worked with; left out, as usual. */
+	screen?: ScreenServices
 	/** All settings, to look at and to change. */
 	settings?: SettingServices
 	/** A stored session is played: the keys are for this, and nothing is asked of the port. */
@@ -47,8 +50,8 @@ export type TuiOptions = {
 	exportSession?(sessionId: string, file: string): Promise<string>
 	/** Writes an AGENTS.md from what the files say. @returns what it changes, and what became of it */
 	writeInstructions?(how: { force: boolean }): Promise<{ diff: string; said: string }>
-	/** How the user wants the screen to look; left out, as it does by itself. */
-	look?: ScreenLook
+	/** Themes of the user's own, and where the one that was chosen is kept. Left out, there are none. */
+	themes?: ThemeServices
 	renameSession?(sessionId: string, name: string): Promise<void>
 	/** With everything it stored. */
 	deleteSession?(sessionId: string): Promise<void>
@@ -56,23 +59,10 @@ export type TuiOptions = {
 	stopProcess?(): void
 }
 
-export type ScreenLook = {
-	/** Resolves when they have been read. */
-	settings(): Promise<ScreenSettings>
-	themes: ThemeFiles
+export type ThemeServices = ThemeFiles & {
 	/** Writes it to the user's own settings. @returns the file */
-	keepTheme(name: string): Promise<string>
+	keep(name: string): Promise<string>
 }
-
-export type ScreenSettings = {
-	theme: string
-	/** Columns of prose. */
-	measure: number
-	detail: Detail
-}
-
-/** How much a call shows of what it did. */
-export type Detail = 'compact' | 'normal' | 'full'
 
 /** Themes of the user's own. */
 export type ThemeFiles = {
@@ -132,6 +122,21 @@ export type KeyBindingFile = {
 	/** Undefined where there is none. */
 	read(): Promise<string | undefined>
 	write(text: string): Promise<void>
+}
+
+export type ScreenServices = {
+	/** What is known of it before anything is drawn. */
+	first: ScreenSettings
+	/** As all layers of the settings say. @param isChanged - since they were read the last time */
+	settled(isChanged?: boolean): Promise<ScreenSettings>
+	/**
+	 * Runs a command of the user's own, in the session's folder, with a text on its stdin, and with a time limit of its own.
+	 * @returns what it printed; rejects when it failed or took too long
+	 */
+	runCommand(
+		command: string,
+		given: { stdin?: string; environment?: Readonly<Record<string, string>>; timeoutMs: number },
+	): Promise<string>
 }
 
 export type SettingServices = {

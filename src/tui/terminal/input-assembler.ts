@@ -65,7 +65,7 @@ export function createInputAssembler(onReply: (reply: string) => void = () => {}
 			if (sequence === PASTE_START) {
 				paste = []
 				knowsBrackets = true
-			} else if (isReply(sequence)) onReply(sequence)
+			} else if (FOCUS.test(sequence) || isReply(sequence)) onReply(sequence)
 			else ready.push(forInk(sequence))
 		}
 		return ready.join('')
@@ -131,6 +131,8 @@ function forInk(sequence: string): string {
 	return sequence.replace(/^\x1b\[27;(\d+);(\d+)~$/, '\x1b[$2;$1u')
 }
 
+/** The window has the focus now, or no longer: mode 1004. */
+const FOCUS = /^\x1b\[[IO]$/
 /**
  * F1 to F12 as terminals send them, in the kitty protocol's words with a text of their own: Ink knows these keys and
  * tells nobody.

@@ -45,8 +45,8 @@ export type Settings = {
 	LimitSettings &
 	RequestSettings &
 	OutsideSettings &
-	ScreenGroup &
-	LoggingSettings
+	LoggingSettings &
+	ScreenGroup
 
 /** The keys that have a place of their own in the layers and can be set by a flag. */
 export type SettingKey = TopLevel | { [S in Section]: `${S}.${keyof Settings[S] & string}` }[Section]
@@ -66,8 +66,8 @@ export const DEFAULT_SETTINGS: Settings = {
 	...LIMIT_DEFAULTS,
 	...REQUEST_DEFAULTS,
 	...OUTSIDE_DEFAULTS,
-	...SCREEN_DEFAULTS,
 	...PROGRAM_DEFAULTS,
+	...SCREEN_DEFAULTS,
 }
 
 /** Published: `agent config schema` prints it. Unknown keys are told, not refused: an older Keelson may read a newer file. */
@@ -90,8 +90,8 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 		...LIMIT_SCHEMAS,
 		...REQUEST_SCHEMAS,
 		...OUTSIDE_SCHEMAS,
-		...SCREEN_SCHEMAS,
 		...PROGRAM_SCHEMAS,
+		...SCREEN_SCHEMAS,
 		mcpServers: {
 			description: 'MCP servers by name, as other agents write them; agent mcp add adds one.',
 			type: 'object',

@@ -11,6 +11,7 @@ import {
 } from '../../../src/tui/commands/slash-commands.ts'
 import { ScreenStore } from '../../../src/tui/screen/screen-store.ts'
 import { nextMode } from '../../../src/tui/slash-command/mode-cycle.ts'
+import { ScreenPreferences } from '../../../src/tui/state/screen-preferences.ts'
 import { ScreenTheme } from '../../../src/tui/themes/screen-theme.ts'
 import { TranscriptWriter } from '../../../src/tui/transcript/transcript-writer.ts'
 import { FakePort, opened, runEnd, runStart, said } from '../../support/screen/fake-port.ts'
@@ -40,13 +41,14 @@ async function outcomeOf(name: string, argument: string): Promise<unknown> {
 		}
 		const actions = createActions({
 			options: { port, version: '1', stdin, stdout, exportSession, profiles: async () => PROFILES },
+			preferences: new ScreenPreferences(),
 			store,
 			theme: new ScreenTheme({ depth: 'none', environment: {}, onChange() {} }),
 			surface: () => ({
 				open: ({ title }) => resolve({ list: title }),
 				openSessions: () => resolve({ sessions: true }),
 				openRewind: () => resolve({ rewind: true }),
-				openView: () => resolve({ view: true }),
+				openPanel: () => resolve({ panel: true }),
 				insertText() {},
 				openPage: ([block]) =>
 					resolve(block?.kind === 'notice' ? { page: block.text } : { table: block?.title ?? '' }),
@@ -85,12 +87,12 @@ const told = (level: string, text: string) => ({ level, text })
 const problem = (text: string) => told('warning', text)
 
 const cases: readonly (readonly [typed: string, outcome: object])[] = [
-	['help', { view: true }],
+	['help', { panel: true }],
 	['help me', problem('“me” is no page of the help. There are keys, commands and tips.')],
-	['keys', { view: true }],
+	['keys', { panel: true }],
 	['EXIT', { exited: true }],
 	['usage', { table: 'This session' }],
-	['model', { view: true }],
+	['model', { panel: true }],
 	['model openai/gpt-5', send({ type: 'set-model', chain: [{ provider: 'openai', model: 'gpt-5' }] })],
 	[
 		'model openrouter/meta/llama, demo/demo',

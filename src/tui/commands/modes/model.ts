@@ -40,5 +40,5 @@ function modelOf(name: string): ModelRef | string {
 
 async function chooseModel(context: SlashContext): Promise<void> {
 	const { modelPanel } = await import('../../panels/model-panel.tsx')
-	context.surface()?.openView(await modelPanel(context))
+	context.surface()?.openPanel(await modelPanel(context))
 }

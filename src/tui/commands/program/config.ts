@@ -22,6 +22,6 @@ export const config: SlashCommand = {
 				'info',
 				await changeSetting({ key, text: value, layer: 'user' }, context, settings),
 			)
-		context.surface()?.openView(await configPanel(context, settings, key))
+		context.surface()?.openPanel(await configPanel(context, settings, key))
 	},
 }

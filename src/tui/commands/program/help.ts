@@ -16,6 +16,6 @@ export const help: SlashCommand = {
 			)
 		const { helpPanel } = await import('../../panels/help-panel.tsx')
 		const page = tab === 'commands' ? 'Commands' : tab === 'tips' ? 'Tips' : 'Keys'
-		context.surface()?.openView(await helpPanel(context, page))
+		context.surface()?.openPanel(await helpPanel(context, page))
 	},
 }

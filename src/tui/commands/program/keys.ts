@@ -14,6 +14,6 @@ export const keys: SlashCommand = {
 	},
 	async run(argument, { options, surface }) {
 		const { keysPanel } = await import('../../panels/keys-panel.tsx')
-		surface()?.openView(keysPanel(options.keyBindings, argument))
+		surface()?.openPanel(keysPanel(options.keyBindings, argument))
 	},
 }

@@ -8,6 +8,6 @@ export const palette: SlashCommand = {
 	description: 'commands, keys, settings, models, sessions, files in one list',
 	async run(_argument, context) {
 		const { palettePanel } = await import('../../panels/palette-panel.tsx')
-		context.surface()?.openView(palettePanel(context))
+		context.surface()?.openPanel(palettePanel(context))
 	},
 }
