@@ -129,7 +129,7 @@ function LiveArea({
 				theme,
 			)
 		: ' '
-	const borderColor = theme.borderColor(view.run ? 'accent' : 'quiet')
+	const borderColor = theme.borderColor(view.run ? 'focus' : 'frame')
 
 	return (
 		<Box flexDirection="column" maxHeight={layout.height} justifyContent="flex-end" overflow="hidden">
@@ -179,6 +179,8 @@ function LiveArea({
 					hasCursor={!isTaken}
 					isBusy={view.run !== undefined}
 					{...(borderColor ? { borderColor } : {})}
+					quietColor={theme.borderColor('quiet')}
+					accentColor={theme.borderColor('accent')}
 					hint={hint}
 					queries={options.port.queries}
 					{...(options.profiles ? { profiles: options.profiles } : {})}
