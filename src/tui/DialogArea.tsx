@@ -10,7 +10,7 @@ import { Picker } from './dialogs/Picker.tsx'
 import { RewindDialog } from './dialogs/RewindDialog.tsx'
 import { SessionPicker } from './dialogs/SessionPicker.tsx'
 import { TrustDialog } from './dialogs/TrustDialog.tsx'
-import type { DialogRoom, PickerList, SessionChoice } from './slash-command/surface.ts'
+import type { DialogRoom, PickerList, SessionChoice, WindowContent } from './slash-command/surface.ts'
 import type { TrustAnswer, TrustRequest } from './state/tui-options.ts'
 import type { PendingRequest, View } from './state/view.ts'
 import type { Theme } from './text/theme.ts'
@@ -24,6 +24,8 @@ export type OpenedList =
 	/** `id`: of this one among those that have been opened. */
 	| { kind: 'view'; id: number; draw: (room: DialogRoom) => ReactNode }
 	| { kind: 'rewind'; point: RewindPoint; withSummary: boolean }
+	/** Has the whole window, so it is not drawn here. `id`: of this one among those that have been opened. */
+	| { kind: 'window'; id: number; render: WindowContent }
 
 export type DialogSurface =
 	| { kind: 'none' }
@@ -63,6 +65,7 @@ export function DialogArea(props: DialogAreaProps) {
 	const { surface, actions, lookups, width, limit, theme, lastKeyAtMs, onClose } = props
 	switch (surface.kind) {
 		case 'none':
+		case 'window':
 			return null
 		case 'trust':
 			return (

@@ -67,6 +67,10 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 			surface={surface}
 			redraws={redraws}
 			onRedraw={redraw}
+			onTakeWindow={isTaken => {
+				output.takeWindow(isTaken)
+				forget()
+			}}
 			onExit={exit}
 			onSuspend={async (use, suspendTerminal) => {
 				await suspendTerminal(async () => {
@@ -107,6 +111,10 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	}
 
 	function redraw(): void {
+		if (output.isWindowTaken) {
+			output.repaint([])
+			return drawAgain()
+		}
 		const rows = store.redrawn(output.rows)
 		// Early in a session the screen still shows what was there before it. That is not ours to erase.
 		const isOurs = rows.length >= output.rows
@@ -115,8 +123,11 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 		redraws++
 		instance.rerender(app())
 	}
-	function drawAgain(): void {
+	function forget(): void {
 		output.discard(() => instance.clear())
+	}
+	function drawAgain(): void {
+		forget()
 		redraws++
 		instance.rerender(app())
 	}

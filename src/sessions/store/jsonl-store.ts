@@ -9,6 +9,7 @@ import type { SessionId } from '../../core/ids.ts'
 import { encode } from '../codec.ts'
 import { appendedTo } from '../reading/follow-log.ts'
 import { type ReadLog, readLog } from '../reading/read-log.ts'
+import { pageOf } from '../reading/read-page.ts'
 import { partOf } from '../reading/read-part.ts'
 import { type ReadTail, readFromTail } from '../reading/read-tail.ts'
 import { agentsOf, byLastUse, selectSession } from '../select.ts'
@@ -66,6 +67,10 @@ export function createJsonlStore({
 				.filter(session => session.cwd === cwd && session.delegatedBy === undefined)
 				.sort(byLastUse)[0]?.sessionId
 		},
+		async statistics(wish) {
+			const { readStatistics } = await import('../statistics/read-statistics.ts')
+			return readStatistics(await projectsIn(folder), wish)
+		},
 		async holder(sessionId) {
 			return sessionHolder(dirname(await pathOf(sessionId)), sessionId)
 		},
@@ -90,6 +95,14 @@ export function createJsonlStore({
 			const path = await pathOf(sessionId)
 			try {
 				return await partOf(path, part)
+			} catch (error) {
+				throw unreadable(path, error)
+			}
+		},
+		async readPage(sessionId, request) {
+			const path = await pathOf(sessionId)
+			try {
+				return await pageOf(path, request)
 			} catch (error) {
 				throw unreadable(path, error)
 			}

@@ -5,9 +5,7 @@ import type { SlashCommand } from '../slash-command/slash-command.ts'
 import { approve, plan } from './approve.ts'
 import { asIs } from './as-is.ts'
 import { compact } from './compact.ts'
-import { context } from './context.ts'
 import { copy } from './copy.ts'
-import { cost } from './cost.ts'
 import { diff } from './diff.ts'
 import { editor } from './editor.ts'
 import { effort } from './effort.ts'
@@ -34,6 +32,9 @@ import { resume } from './session/resume.ts'
 import { rewind } from './session/rewind.ts'
 import { session } from './session/session.ts'
 import { status } from './status.ts'
+import { context } from './usage/context.ts'
+import { cost } from './usage/cost.ts'
+import { stats } from './usage/stats.ts'
 
 /** In the order in which they are listed. */
 export const SLASH_COMMANDS: readonly SlashCommand[] = [
@@ -56,6 +57,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	plugin,
 	status,
 	cost,
+	stats,
 	diff,
 	copy,
 	clear,

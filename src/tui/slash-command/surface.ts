@@ -13,6 +13,11 @@ export type Surface = {
 	openSessions(choice: SessionChoice): void
 	/** Something to read. @param onNext - what the key does that shows what was cut, where that opened it */
 	openPage(blocks: readonly PageDialogBlock[], onNext?: () => void): void
+	/**
+	 * Takes the whole window, in the alternate screen, until `onClose` is called or something else is opened.
+	 * @param render - called for every frame; what it returns stays mounted while a question covers it
+	 */
+	openWindow(render: WindowContent): void
 	/** @param withSummary - of what is left behind, a summary goes along */
 	/** A dialog that is loaded when it is opened. @param draw - has it drawn with the room there is */
 	openView(draw: (room: DialogRoom) => ReactNode): void
@@ -24,6 +29,18 @@ export type Surface = {
 
 /** What a dialog of its own has to itself. `limit`: rows. */
 export type DialogRoom = { width: number; limit: number; theme: Theme; onClose(): void }
+
+export type WindowContent = (props: WindowProps) => ReactNode
+
+/** What has the whole window: `columns` × `rows`, every row and column of it may be written. */
+export type WindowProps = {
+	columns: number
+	rows: number
+	theme: Theme
+	/** False while something has to be answered: keys are not for it then, and nothing of it is to be seen. */
+	isActive: boolean
+	onClose(): void
+}
 
 /** Something to choose from; choosing does it. */
 export type PickerList = { title: string; items: readonly PickerItem<() => void>[]; isQuestion?: boolean }

@@ -4,7 +4,6 @@ import type { CallId, UnixMs } from '../../core/ids.ts'
 import type { Tier } from '../../core/permission.ts'
 import type { ResultDetail } from '../../core/tool.ts'
 import type { CostMicroUsd } from '../../core/usage.ts'
-import type { Bar } from '../text/bar-row.ts'
 
 export type Block =
 	| { kind: 'welcome'; version: string; cwd: string; model: string | undefined }
@@ -28,8 +27,8 @@ export type Block =
 	| ({ kind: 'question' } & AskedQuestion)
 	/** `more`: what Ctrl+O shows of it. */
 	| { kind: 'notice'; level: NoticeLevel; text: string; more?: { title: string; text: string } }
-	/** A list the user asked for: `/help`, `/status`, `/context`. */
-	| { kind: 'table'; title: string; bar?: Bar; rows: readonly (readonly [left: string, right: string])[] }
+	/** A list the user asked for: `/help`, `/status`. */
+	| { kind: 'table'; title: string; rows: readonly (readonly [left: string, right: string])[] }
 	/** What `!command` printed. */
 	| { kind: 'output'; command: string; text: string; exitCode: number | undefined }
 	/** How a run went that has done more than answer. `tokens`: of all its requests. */

@@ -3,7 +3,6 @@
 import type { UnixMs } from '../../core/ids.ts'
 import type { Detail, ScreenSettings } from '../state/tui-options.ts'
 import type { AskedQuestion, Block, CallView, NoticeLevel } from '../state/view-block.ts'
-import { barRow } from '../text/bar-row.ts'
 import { cellWidth } from '../text/cell-width.ts'
 import { countWithUnit, timeOfDay } from '../text/format.ts'
 import { sanitize } from '../text/sanitize.ts'
@@ -244,10 +243,7 @@ function noticeRows(level: NoticeLevel, text: string, width: number): readonly S
 	return hang(textRows(text, width - mark.length, { tone }), [span(mark, { tone })], [span('  ')])
 }
 
-function tableBlockRows(
-	{ title, bar, rows }: Extract<Block, { kind: 'table' }>,
-	width: number,
-): readonly Spans[] {
+function tableBlockRows({ title, rows }: Extract<Block, { kind: 'table' }>, width: number): readonly Spans[] {
 	const left = Math.min(Math.floor(width / 2), Math.max(0, ...rows.map(row => cellWidth(row[0]))))
 	const body = rows.flatMap(([name, value]) =>
 		hang(
@@ -256,8 +252,7 @@ function tableBlockRows(
 			[span(' '.repeat(left + 4))],
 		),
 	)
-	const bars = bar ? [barRow(bar, { indent: left + 4, width })] : []
-	return [...(title === '' ? [] : [[span(title, { bold: true })]]), ...bars, ...body]
+	return [...(title === '' ? [] : [[span(title, { bold: true })]]), ...body]
 }
 
 function outputRows(

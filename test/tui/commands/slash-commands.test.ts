@@ -48,6 +48,7 @@ async function outcomeOf(name: string, argument: string): Promise<unknown> {
 				openRewind: () => resolve({ rewind: true }),
 				openView: () => resolve({ view: true }),
 				openPage: ([block]) => resolve({ table: block?.title ?? '' }),
+				openWindow: () => resolve({ window: true }),
 				restorePrompt() {},
 				openEditor: () => resolve({ editor: true }),
 			}),

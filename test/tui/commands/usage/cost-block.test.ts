@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import type { StoredEvent } from '../../../src/core/events.ts'
-import { NO_USAGE, type RateLimits, type Spender } from '../../../src/core/usage.ts'
-import { snapshotOf } from '../../../src/sessions/folds/snapshot.ts'
-import { costBlock } from '../../../src/tui/commands/cost.ts'
-import { EMPTY_VIEW } from '../../../src/tui/state/view.ts'
-import { foldView } from '../../../src/tui/state/view-state.ts'
-import { condensed, story } from '../../support/sessions/story.ts'
+import type { StoredEvent } from '../../../../src/core/events.ts'
+import { NO_USAGE, type RateLimits, type Spender } from '../../../../src/core/usage.ts'
+import { snapshotOf } from '../../../../src/sessions/folds/snapshot.ts'
+import { costBlock } from '../../../../src/tui/commands/usage/cost.ts'
+import { EMPTY_VIEW } from '../../../../src/tui/state/view.ts'
+import { foldView } from '../../../../src/tui/state/view-state.ts'
+import { condensed, story } from '../../../support/sessions/story.ts'
 
 const AT = 1_000_000
 

@@ -1,20 +1,20 @@
 // `/cost`: tokens and money of this session, where the time of the last run went, and what providers still let
 // it ask for.
 
-import type { UnixMs } from '../../core/ids.ts'
-import { rateLimitLines } from '../../core/text/rate-limit-line.ts'
-import { spentParts } from '../../core/text/spent-line.ts'
-import type { PhaseTimes, Spent } from '../../core/usage.ts'
-import type { SlashCommand } from '../slash-command/slash-command.ts'
-import type { View } from '../state/view.ts'
-import type { Block } from '../state/view-block.ts'
-import type { ViewSpending } from '../state/view-spending.ts'
-import { duration, cost as money, percent, tokens } from '../text/format.ts'
-import { sanitizeLine } from '../text/sanitize.ts'
+import type { UnixMs } from '../../../core/ids.ts'
+import { rateLimitLines } from '../../../core/text/rate-limit-line.ts'
+import { spentParts } from '../../../core/text/spent-line.ts'
+import type { PhaseTimes, Spent } from '../../../core/usage.ts'
+import type { SlashCommand } from '../../slash-command/slash-command.ts'
+import type { View } from '../../state/view.ts'
+import type { Block } from '../../state/view-block.ts'
+import type { ViewSpending } from '../../state/view-spending.ts'
+import { duration, cost as money, percent, tokens } from '../../text/format.ts'
+import { sanitizeLine } from '../../text/sanitize.ts'
 
 export const cost: SlashCommand = {
 	name: 'cost',
-	aliases: ['usage', 'stats'],
+	aliases: ['usage'],
 	description: 'tokens and money of this session',
 	run: (_argument, { view, show }) => show(costBlock(view(), Date.now())),
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import type { PhaseTimes } from '../../../src/core/usage.ts'
-import { costBlock } from '../../../src/tui/commands/cost.ts'
-import { EMPTY_VIEW } from '../../../src/tui/state/view.ts'
+import type { PhaseTimes } from '../../../../src/core/usage.ts'
+import { costBlock } from '../../../../src/tui/commands/usage/cost.ts'
+import { EMPTY_VIEW } from '../../../../src/tui/state/view.ts'
 
 function lastRun(phases: PhaseTimes | undefined): readonly (readonly string[])[] {
 	const block = costBlock({ ...EMPTY_VIEW, phases }, 0)
