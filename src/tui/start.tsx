@@ -28,7 +28,8 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 		depth,
 		environment: options.environment,
 		files: options.look?.themes,
-		onChange: () => instance.rerender(app()),
+		// A theme may be loaded when the screen is gone.
+		onChange: () => ended.signal.aborted || instance.rerender(app()),
 	})
 	const reflows = reflowsRows(options.environment)
 	const output = new TerminalOutput(options.stdout, {
