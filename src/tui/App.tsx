@@ -15,13 +15,13 @@ import { composerTitle } from './screen/composer-title.ts'
 import { liveRows } from './screen/live-rows.ts'
 import { PlaybackRow } from './screen/Playback.tsx'
 import type { ScreenStore } from './screen/screen-store.ts'
-import { statusLine } from './screen/status-line.ts'
 import { type TerminalWindow, useClock, useLayout, useScreen } from './screen/use-screen.ts'
 import type { Surface } from './slash-command/surface.ts'
 import { useCommands } from './slash-command/use-commands.ts'
+import type { ScreenPreferences } from './state/screen-preferences.ts'
 import type { TrustRequest, TuiOptions } from './state/tui-options.ts'
+import { useStatusLine } from './status-line/use-status-line.ts'
 import { suspendProcess } from './terminal/suspend.ts'
-import { paintSpans } from './text/spans.ts'
 import type { Theme } from './text/theme.ts'
 import { useOpened } from './use-opened.ts'
 
@@ -29,6 +29,7 @@ export type AppProps = {
 	options: TuiOptions
 	store: ScreenStore
 	actions: Actions
+	preferences: ScreenPreferences
 	theme: Theme
 	window: TerminalWindow
 	surface: Ref<Surface>
@@ -54,6 +55,7 @@ function LiveArea({
 	options,
 	store,
 	actions,
+	preferences,
 	theme,
 	window,
 	surface,
@@ -98,14 +100,15 @@ function LiveArea({
 		openSessions: choice => setOpened({ kind: 'sessions', choice }),
 		openPage: (blocks, onNext) =>
 			setOpened({ kind: 'page', id: pagesOpened.current++, blocks, ...(onNext && { onNext }) }),
-		openView: draw => setOpened({ kind: 'view', id: pagesOpened.current++, draw }),
 		openWindow: render => setOpened({ kind: 'window', id: windowsOpened.current++, render }),
+		openPanel: Panel => setOpened({ kind: 'panel', id: pagesOpened.current++, Panel }),
 		openRewind: (point, withSummary = false) => setOpened({ kind: 'rewind', point, withSummary }),
 		restorePrompt: message => {
 			const images = message.content.filter(part => part.type === 'image')
 			if (composer.current?.isEmpty()) composer.current.setText(promptText(message), images)
 			else actions.notify('warning', `Not sent, and the prompt is not empty: ${promptText(message)}`)
 		},
+		insertText: text => composer.current?.insertText(text),
 		openEditor: () => {
 			edit('').then(
 				text => text !== undefined && composer.current?.setText(text),
@@ -123,19 +126,20 @@ function LiveArea({
 	const { width } = layout
 	const live = isTaken ? [] : liveRows({ view, tail, isTodoShown, width, limit: layout.liveRows, theme, now })
 	// Model and mode are known when the session is open; until then the line is kept free.
-	const status = view.sessionId
-		? paintSpans(
-				statusLine({
-					view,
-					branch,
-					home: options.environment?.HOME,
-					width,
-					now,
-					isYolo: options.isYolo,
-				}),
-				theme,
-			)
-		: ' '
+	const line = useStatusLine({
+		view,
+		branch,
+		home: options.environment?.HOME,
+		width,
+		now,
+		isYolo: options.isYolo,
+		preferences,
+		services: options.screen,
+		queries: options.port.queries,
+		theme,
+		notify: actions.notify,
+	})
+	const status = view.sessionId ? line : ' '
 	const borderColor = theme.borderColor(view.run ? 'focus' : 'frame')
 
 	return (

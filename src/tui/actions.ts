@@ -12,6 +12,7 @@ import { isCustomCommand } from './slash-command/custom-commands.ts'
 import { nextMode } from './slash-command/mode-cycle.ts'
 import type { SlashCommand, SlashContext } from './slash-command/slash-command.ts'
 import type { Surface } from './slash-command/surface.ts'
+import type { ScreenPreferences } from './state/screen-preferences.ts'
 import type { TuiOptions } from './state/tui-options.ts'
 import type { Block, NoticeLevel } from './state/view-block.ts'
 import { sanitize } from './text/sanitize.ts'
@@ -19,6 +20,7 @@ import type { ScreenTheme } from './themes/screen-theme.ts'
 
 export type ActionDeps = {
 	options: TuiOptions
+	preferences: ScreenPreferences
 	store: ScreenStore
 	theme: ScreenTheme
 	/** What only the components can do. */
@@ -48,7 +50,8 @@ export type Actions = {
 	notify(level: NoticeLevel, text: string): void
 }
 
-export function createActions({ options, store, theme, surface, control, exit }: ActionDeps): Actions {
+export function createActions(deps: ActionDeps): Actions {
+	const { options, preferences, store, theme, surface, control, exit } = deps
 	const { port } = options
 	let wasAll = false
 	let lastShell: AbortController | undefined
@@ -148,6 +151,7 @@ export function createActions({ options, store, theme, surface, control, exit }:
 
 	const context: SlashContext = {
 		options,
+		preferences,
 		commands: SLASH_COMMANDS,
 		view: () => store.view,
 		show,

@@ -9,27 +9,43 @@ import { createActions } from './actions.ts'
 import { resume } from './commands/session/resume.ts'
 import { NO_ATTACHMENTS } from './composer/attachments.ts'
 import { type Submission, submissionOf } from './composer/submission.ts'
+import { beginOutside } from './outside/begin-outside.ts'
+import { addressOf } from './outside/link-address.ts'
+import { takesSequences } from './outside/terminal-kind.ts'
 import { ScreenStore } from './screen/screen-store.ts'
 import type { Surface } from './slash-command/surface.ts'
+import { ScreenPreferences, withScreen } from './state/screen-preferences.ts'
 import type { TuiExit, TuiOptions } from './state/tui-options.ts'
 import { REPLY, terminalInput } from './terminal/terminal-input.ts'
 import { TerminalOutput } from './terminal/terminal-output.ts'
 import { colourDepth } from './text/terminal-theme.ts'
+import type { TextLink } from './text/theme.ts'
 import { ScreenTheme } from './themes/screen-theme.ts'
 import { TranscriptWriter } from './transcript/transcript-writer.ts'
 
 /** @returns when the user leaves, the runtime ends, the terminal goes away or `stop` fires; the terminal is free then */
 export async function startTui(given: TuiOptions): Promise<TuiExit> {
-	const options = { ...given, environment: given.environment ?? process.env }
+	const preferences = new ScreenPreferences(given.screen?.first)
+	const options = {
+		...given,
+		environment: given.environment ?? process.env,
+		...(given.settings && { settings: withScreen(given.settings, given.screen, preferences) }),
+	}
 	const ended = new AbortController()
 	const exit = () => ended.abort()
 	const depth = colourDepth(options.environment)
 	const theme = new ScreenTheme({
 		depth,
 		environment: options.environment,
-		files: options.look?.themes,
+		files: options.themes,
 		// A theme may be loaded when the screen is gone.
 		onChange: () => ended.signal.aborted || instance.rerender(app()),
+		linkTo: (link: TextLink) =>
+			addressOf(link, {
+				cwd: store.view.cwd,
+				environment: options.environment,
+				editorLinks: preferences.screen.editorLinks,
+			}),
 	})
 	const reflows = reflowsRows(options.environment)
 	const output = new TerminalOutput(options.stdout, {
@@ -45,11 +61,18 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	input.setRawMode(true)
 	const store = new ScreenStore(
 		{ version: options.version, home: options.environment.HOME },
-		onReady => new TranscriptWriter({ target: output, theme, onReady }),
+		onReady =>
+			new TranscriptWriter({
+				target: output,
+				theme,
+				onReady,
+				hasMarks: () => preferences.screen.promptMarks && takesSequences(options.environment),
+			}),
 	)
 	const surface = createRef<Surface>()
 	const actions = createActions({
 		options,
+		preferences,
 		store,
 		theme,
 		surface: () => surface.current ?? undefined,
@@ -57,12 +80,15 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 		exit,
 	})
 
+	const outside = beginOutside({ options, store, preferences, output, actions, input })
+
 	let redraws = 0
 	const app = () => (
 		<App
 			options={options}
 			store={store}
 			actions={actions}
+			preferences={preferences}
 			theme={theme}
 			window={output}
 			surface={surface}
@@ -76,8 +102,12 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 			onSuspend={async (use, suspendTerminal) => {
 				await suspendTerminal(async () => {
 					output.control(theme.silence)
+					outside.hold()
 					output.hold()
-					await use().finally(() => output.unhold())
+					await use().finally(() => {
+						output.unhold()
+						outside.unhold()
+					})
 					output.control(theme.questions)
 				})
 			}}
@@ -99,16 +129,25 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	input.on(REPLY, (reply: string) => output.control(theme.takeReply(reply)))
 	output.control(theme.questions)
 
-	/** Before anything of a session is drawn. What is wrong with it is said, and the screen looks as it does by itself. */
-	async function takeLook(): Promise<void> {
-		try {
-			const settings = await options.look?.settings()
-			if (!settings) return
-			store.setLook(settings)
-			if (settings.theme !== theme.name) await theme.choose(settings.theme)
-		} catch (error) {
-			actions.notify('warning', messageOf(error))
-		}
+	let lookingFor = theme.name
+	let looking = Promise.resolve()
+	/** What is wrong with a theme is said, and the screen looks as it does by itself. */
+	async function look(): Promise<void> {
+		const { screen } = preferences
+		store.setLook({ measure: screen.measure, detail: screen.detail })
+		if (screen.theme === lookingFor) return
+		lookingFor = screen.theme
+		await theme.choose(screen.theme).catch(error => actions.notify('warning', messageOf(error)))
+	}
+	preferences.subscribe(() => {
+		looking = look()
+	})
+	/** Before anything of a session is drawn. */
+	async function settle(): Promise<void> {
+		// Whoever follows the session is told what is wrong with the settings.
+		const settled = await options.screen?.settled().catch(() => undefined)
+		if (settled) preferences.settle(settled)
+		await looking
 	}
 
 	function redraw(): void {
@@ -141,7 +180,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	const fail = (error: unknown) => {
 		failure ??= { error }
 	}
-	const following = store.follow(lookedAt(options.port, takeLook), ended.signal).catch(fail).finally(exit)
+	const following = store.follow(settledFirst(options.port, settle), ended.signal).catch(fail).finally(exit)
 	// Ink unmounts by itself when there is a bug in a component.
 	const drawing = instance.waitUntilExit().catch(fail).finally(exit)
 	const initial = firstSubmission(options.initialPrompt ?? '')
@@ -156,6 +195,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	instance.unmount()
 	await drawing
 	output.control(theme.silence)
+	outside.end()
 	output.release()
 	if (failure) throw failure.error
 	const { sessionId, hasMessages } = store.view
@@ -163,15 +203,15 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 }
 
 /** The same envelopes; before those of a session come, it is known how they are to be drawn. */
-function lookedAt(port: RuntimePort, takeLook: () => Promise<void>): Pick<RuntimePort, 'events'> {
+function settledFirst(port: RuntimePort, settle: () => Promise<void>): Pick<RuntimePort, 'events'> {
 	return {
 		async *events(fromSeq, signal) {
-			let isLookTaken = false
+			let isSettled = false
 			for await (const envelope of port.events(fromSeq, signal)) {
 				// What is asked before there is a session is asked while it is opened.
-				if (envelope.event.type === 'session-open' && !isLookTaken) {
-					isLookTaken = true
-					await takeLook()
+				if (envelope.event.type === 'session-open' && !isSettled) {
+					isSettled = true
+					await settle()
 				}
 				yield envelope
 			}

@@ -22,6 +22,9 @@ test('the contact sheet shows the pictures that are kept; if not, npm run screen
 	assert.ok((await readFile(join(root, 'docs/screens.svg'), 'utf8')) === sheet)
 })
 
+/** Settings that are no section. */
+const ALONE = ['model', 'effort', 'imageModel', 'favouriteModels']
+
 test('every command, setting and error code is in a page', () => {
 	const pages = GENERATED.map(({ text }) => text()).join('')
 	const commands = (group: CliCommand, before: string): readonly string[] =>
@@ -31,9 +34,7 @@ test('every command, setting and error code is in a page', () => {
 	const wanted = [
 		...commands(AGENT, 'agent'),
 		...SLASH_COMMANDS.map(({ name }) => `\`/${name}`),
-		...settingKeys().map(key =>
-			key.includes('.') || key.endsWith('odel') || key === 'effort' ? `\`${key}\`` : `## ${key}`,
-		),
+		...settingKeys().map(key => (key.includes('.') || ALONE.includes(key) ? `\`${key}\`` : `## ${key}`)),
 		...ERROR_CODES.map(code => `\`error_${code}\``),
 	]
 	assert.deepEqual(

@@ -10,6 +10,7 @@ import type { JsonSchema } from '../../core/json.ts'
 import type { Provider } from '../../core/model.ts'
 import { modelName } from '../../core/model-ref.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
+import type { ScreenSettings } from '../../core/screen/screen-settings.ts'
 import type { SharedMemory } from '../../core/services/memory.ts'
 import type { ExtensionConfig } from '../../extensions/extension-files.ts'
 import { createRuntime } from '../../runtime/compose/create-runtime.ts'
@@ -19,21 +20,11 @@ import { configuredOptions } from '../../runtime/startup/configured-options.ts'
 import type { RuntimeTelemetry } from '../../runtime/telemetry/runtime-telemetry.ts'
 import { removeStalePlaceholdersIn } from '../../sandbox/protected/stale-placeholders.ts'
 import type { SessionStore } from '../../sessions/session-store.ts'
-import type { Profiles, ScreenSettings } from '../../tui/state/tui-options.ts'
+import type { Profiles } from '../../tui/state/tui-options.ts'
 import { type HomeFolders, homeFolders } from '../../workspace/places/home-folders.ts'
 import { profileChoices } from '../../workspace/settings/profiles.ts'
 import type { Settings } from '../../workspace/settings/settings-schema.ts'
-import {
-	approvalMode,
-	dollars,
-	effort,
-	logLevel,
-	names,
-	positiveInteger,
-	type RawFlags,
-	sandboxMode,
-	timeoutMs,
-} from './flags.ts'
+import { approvalMode, flagSettings, names, type RawFlags } from './flags.ts'
 import { type AskTrust, settleTrust } from './folder-trust.ts'
 import { logFor, logged } from './log.ts'
 import { telemetryFor } from './telemetry.ts'
@@ -98,14 +89,7 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		folders,
 		folder: await settleTrust({ cwd, folders, ask: options.askTrust }),
 		profile: flags.profile,
-		settings: {
-			'budget.maxTurns': positiveInteger('--max-turns', flags.maxTurns),
-			'budget.maxCostUsd': dollars('--max-cost', flags.maxCost),
-			'budget.timeoutMs': timeoutMs(flags),
-			effort: effort(flags),
-			'sandbox.mode': sandboxMode(flags),
-			'log.level': logLevel(flags),
-		},
+		settings: flagSettings(flags),
 		model: flags.model,
 		approvals: flags.approve === undefined ? undefined : approvalMode(flags.approve, Date.now()),
 		...(outsideModel && { models: [OUTSIDE] }),
@@ -157,12 +141,7 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		return createRuntime(await asAgent(agent.name, runtimeOptions, agent))
 	})
 	const profiles = { inForce: configured.profile, all: profileChoices(settings, configured.profile) }
-	const screen = {
-		theme: settings.screen.theme,
-		measure: settings.screen.measure,
-		detail: settings.screen.detail,
-	}
-	return { port, cwd, permissions, profiles, screen }
+	return { port, cwd, permissions, profiles, screen: settings.screen }
 }
 
 /** @throws AgentError `usage` for what is no rule */

@@ -21,6 +21,7 @@ import { memory } from './memory.ts'
 import { model } from './model.ts'
 import { permissions } from './permissions.ts'
 import { quit } from './quit.ts'
+import { statusline } from './screen/statusline.ts'
 import { theme } from './screen/theme.ts'
 import { mcp } from './servers/mcp.ts'
 import { checkpoint } from './session/checkpoint.ts'
@@ -56,6 +57,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	hooks,
 	plugin,
 	status,
+	statusline,
 	cost,
 	stats,
 	diff,
@@ -83,7 +85,6 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
 const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([
 	['config', 'Run “agent config” in another terminal.'],
 	['keys', '/help lists the keys.'],
-	['statusline', ''],
 	['screen', ''],
 	['doctor', 'Run “agent doctor” in another terminal.'],
 	['vim', '/editor opens the prompt in your editor.'],

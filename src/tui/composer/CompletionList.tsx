@@ -4,7 +4,7 @@ import { Box, Text } from 'ink'
 import { memo } from 'react'
 import { clipToCells, textCells } from './graphemes.ts'
 
-export type ListRow = { label: string; description?: string }
+export type CompletionRow = { label: string; description?: string }
 
 /** Ink's names for the colours of tones; left out where there are too few for them. */
 export type ListColours = { quiet?: string | undefined; accent?: string | undefined }
@@ -23,7 +23,7 @@ export const CompletionList = memo(function CompletionList({
 	colours,
 }: {
 	header?: string
-	rows: readonly ListRow[]
+	rows: readonly CompletionRow[]
 	/** Undefined: none. */
 	selected: number | undefined
 	width: number
@@ -59,7 +59,7 @@ function ListLine({
 	width,
 	colours,
 }: {
-	row: ListRow
+	row: CompletionRow
 	isSelected: boolean
 	labelCells: number
 	width: number

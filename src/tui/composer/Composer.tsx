@@ -7,7 +7,7 @@ import type { ImagePart } from '../../core/messages.ts'
 import type { RuntimeQueries } from '../../core/runtime-port.ts'
 import type { KeyPress } from '../input/key-press.ts'
 import { useKeys } from '../input/use-keys.ts'
-import { CompletionList, type ListRow, quietText } from './CompletionList.tsx'
+import { CompletionList, type CompletionRow, quietText } from './CompletionList.tsx'
 import {
 	applyKey,
 	type ComposerState,
@@ -19,6 +19,7 @@ import {
 	valuesWanted,
 	withHistory,
 	withImage,
+	withInserted,
 	withText,
 } from './composer-state.ts'
 import { type ComposerView, composerView, textColumns } from './composer-view.ts'
@@ -62,6 +63,8 @@ export type ComposerHandle = {
 	clear(): void
 	/** Puts back a prompt that was taken out of the queue. */
 	setText(text: string, images?: readonly ImagePart[]): void
+	/** Writes it at the cursor. */
+	insertText(text: string): void
 }
 
 /** Place it directly in the root column: the terminal's cursor is moved when it moves within its parent. */
@@ -142,6 +145,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 		isEmpty: () => latest().buffer.text === '',
 		clear: () => update(clearComposer(latest())),
 		setText: (text, images) => update(withText(latest(), text, images)),
+		insertText: text => update(withInserted(latest(), text)),
 	}))
 
 	const listRows = Math.max(0, Math.min(MAX_LIST_ROWS, maxRows - 3))
@@ -264,7 +268,7 @@ function searchHeader({ query, matches }: HistorySearch): string {
 	return `search: ${query}${matches.length === 0 ? '  (nothing found)' : ''}`
 }
 
-function asRow(prompt: string): ListRow {
+function asRow(prompt: string): CompletionRow {
 	return { label: prompt.replaceAll('\n', ' ⏎ ') }
 }
 

@@ -4,6 +4,7 @@
 import type { Command } from '../../core/commands.ts'
 import type { TextPart } from '../../core/messages.ts'
 import type { SlashCommandInfo } from '../composer/submission.ts'
+import type { ScreenPreferences } from '../state/screen-preferences.ts'
 import type { TuiOptions } from '../state/tui-options.ts'
 import type { View } from '../state/view.ts'
 import type { Block, NoticeLevel } from '../state/view-block.ts'
@@ -18,6 +19,7 @@ export type SlashCommand = SlashCommandInfo & {
 /** What commands work with. */
 export type SlashContext = {
 	options: TuiOptions
+	preferences: ScreenPreferences
 	/** All of them, for `/help`. */
 	commands: readonly SlashCommand[]
 	/** The newest state of the screen. */

@@ -1,11 +1,11 @@
 // The surface: what only the components can do, for those who have no component in hand.
 
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { UserMessage } from '../../core/messages.ts'
 import type { RewindPoint } from '../../core/runtime-port.ts'
 import type { PageDialogBlock } from '../dialogs/PageDialog.tsx'
-import type { PickerItem } from '../dialogs/Picker.tsx'
 import type { SessionPickerProps } from '../dialogs/SessionPicker.tsx'
+import type { ListItem } from '../list/found-items.ts'
 import type { Theme } from '../text/theme.ts'
 
 export type Surface = {
@@ -18,17 +18,16 @@ export type Surface = {
 	 * @param render - called for every frame; what it returns stays mounted while a question covers it
 	 */
 	openWindow(render: WindowContent): void
+	/** A dialog that is loaded when it is opened. */
+	openPanel(panel: ComponentType<PanelProps>): void
 	/** @param withSummary - of what is left behind, a summary goes along */
-	/** A dialog that is loaded when it is opened. @param draw - has it drawn with the room there is */
-	openView(draw: (room: DialogRoom) => ReactNode): void
 	openRewind(point: RewindPoint, withSummary?: boolean): void
 	/** Puts a prompt back that could not be sent or has been taken back. */
 	restorePrompt(message: UserMessage): void
+	/** Writes it where the cursor of the prompt is. */
+	insertText(text: string): void
 	openEditor(): void
 }
-
-/** What a dialog of its own has to itself. `limit`: rows. */
-export type DialogRoom = { width: number; limit: number; theme: Theme; onClose(): void }
 
 export type WindowContent = (props: WindowProps) => ReactNode
 
@@ -43,7 +42,16 @@ export type WindowProps = {
 }
 
 /** Something to choose from; choosing does it. */
-export type PickerList = { title: string; items: readonly PickerItem<() => void>[]; isQuestion?: boolean }
+export type PickerList = { title: string; items: readonly ListItem<() => void>[]; isQuestion?: boolean }
+
+/** A screen of its own, loaded when it is opened. It gets the keys of a list, and closes with Esc. */
+export type PanelProps = {
+	width: number
+	/** Rows there are for all of it. */
+	limit: number
+	theme: Theme
+	onClose(): void
+}
 
 /** Earlier sessions, to take one up or to look after them. */
 export type SessionChoice = Pick<

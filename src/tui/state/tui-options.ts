@@ -1,9 +1,11 @@
 // What the program that starts the screen gives it, beside the runtime: the terminal and what reaches beyond it.
 
 import type { NewRule } from '../../core/commands.ts'
+import type { JsonValue } from '../../core/json.ts'
 import type { Effort } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
+import type { ScreenSettings } from '../../core/screen/screen-settings.ts'
 import type { TerminalSource } from '../terminal/terminal-input.ts'
 import type { Terminal } from '../terminal/terminal-output.ts'
 
@@ -32,6 +34,10 @@ export type TuiOptions = {
 	profiles?(): Promise<Profiles>
 	/** The permission rules, to look at and to change. */
 	permissions?: PermissionServices
+	/** How the screen is worked with; left out, as usual. */
+	screen?: ScreenServices
+	/** All settings, to look at and to change. */
+	settings?: SettingServices
 	/** A stored session is played: the keys are for this, and nothing is asked of the port. */
 	playback?: Playback
 	/** The working folder, whose sessions a list begins with. */
@@ -40,8 +46,8 @@ export type TuiOptions = {
 	exportSession?(sessionId: string, file: string): Promise<string>
 	/** Writes an AGENTS.md from what the files say. @returns what it changes, and what became of it */
 	writeInstructions?(how: { force: boolean }): Promise<{ diff: string; said: string }>
-	/** How the user wants the screen to look; left out, as it does by itself. */
-	look?: ScreenLook
+	/** Themes of the user's own, and where the one that was chosen is kept. Left out, there are none. */
+	themes?: ThemeServices
 	renameSession?(sessionId: string, name: string): Promise<void>
 	/** With everything it stored. */
 	deleteSession?(sessionId: string): Promise<void>
@@ -49,23 +55,10 @@ export type TuiOptions = {
 	stopProcess?(): void
 }
 
-export type ScreenLook = {
-	/** Resolves when they have been read. */
-	settings(): Promise<ScreenSettings>
-	themes: ThemeFiles
+export type ThemeServices = ThemeFiles & {
 	/** Writes it to the user's own settings. @returns the file */
-	keepTheme(name: string): Promise<string>
+	keep(name: string): Promise<string>
 }
-
-export type ScreenSettings = {
-	theme: string
-	/** Columns of prose. */
-	measure: number
-	detail: Detail
-}
-
-/** How much a call shows of what it did. */
-export type Detail = 'compact' | 'normal' | 'full'
 
 /** Themes of the user's own. */
 export type ThemeFiles = {
@@ -117,6 +110,57 @@ export type ShownRule = {
 	/** `session`: in this process alone. `folder`: in a file the project brings along. */
 	scope: 'user' | 'project' | 'session' | 'folder'
 	from: string
+}
+
+export type ScreenServices = {
+	/** What is known of it before anything is drawn. */
+	first: ScreenSettings
+	/** As all layers of the settings say. @param isChanged - since they were read the last time */
+	settled(isChanged?: boolean): Promise<ScreenSettings>
+	/**
+	 * Runs a command of the user's own, in the session's folder, with a text on its stdin, and with a time limit of its own.
+	 * @returns what it printed; rejects when it failed or took too long
+	 */
+	runCommand(
+		command: string,
+		given: { stdin?: string; environment?: Readonly<Record<string, string>>; timeoutMs: number },
+	): Promise<string>
+}
+
+export type SettingServices = {
+	list(): Promise<SettingsReport>
+	/**
+	 * @param text - as it would stand on the command line
+	 * @returns what there is to say of it, in whole sentences; rejects with what is wrong with it
+	 */
+	set(key: string, text: string, layer: WritableLayer): Promise<readonly string[]>
+	unset(key: string, layer: WritableLayer): Promise<readonly string[]>
+}
+
+/** `local`: of the project, and for this user alone. */
+export type WritableLayer = 'user' | 'project' | 'local'
+
+/** `problems`: what stands in the files and does not count, and why. */
+export type SettingsReport = { settings: readonly ShownSetting[]; problems: readonly string[] }
+
+export type ShownSetting = {
+	/** `section.key`. */
+	key: string
+	/** In force, with what is secret in it masked; undefined when it is not set. */
+	value: JsonValue | undefined
+	fallback: JsonValue | undefined
+	layer: 'built-in' | 'user' | 'profile' | 'project' | 'local' | 'environment' | 'flags'
+	/** A file, a variable, a profile or `flags`. */
+	from: string
+	description: string
+	/** In words, such as `whole number, at least 1`. */
+	type: string
+	/** Left out, it is written. */
+	choices?: readonly string[]
+	/** What a project may do with it, and why not more. */
+	inProject: string
+	/** Has entries of its own below it. */
+	isOpen?: true
 }
 
 export type Playback = {

@@ -16,7 +16,7 @@ import { compactionNotice } from './compaction-notice.ts'
 import { correctionNotice } from './correction-notice.ts'
 import { foundText } from './found-text.ts'
 import { runEndNotice } from './run-end-notice.ts'
-import { newTotals, runEndBlock, withResult } from './run-totals.ts'
+import { newTotals, runEndBlock, withEdits, withResult } from './run-totals.ts'
 import { EMPTY_VIEW, inRun, type View, withShownBlocks } from './view.ts'
 import { foldAgents } from './view-agents.ts'
 import type { Block, CallView } from './view-block.ts'
@@ -290,7 +290,12 @@ function toolEnded(
 		arguments: '',
 	})
 	const counted = view.run ? inRun(view, { totals: withResult(view.run.totals, result) }) : view
-	const ended = settledCalls({ ...counted, asked: stillAsked(view, callId), calls })
+	const ended = settledCalls({
+		...counted,
+		edits: withEdits(view.edits, result),
+		asked: stillAsked(view, callId),
+		calls,
+	})
 	if (result.detail?.type !== 'todo') return ended
 	return withPlan(ended, seq, result.detail.items.map(cleanItem))
 }

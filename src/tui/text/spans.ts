@@ -20,7 +20,12 @@ export function spansWidth(spans: Spans): number {
 }
 
 export function paintSpans(spans: Spans, theme: Theme): string {
-	return spans.map(({ text, style }) => theme.paint(text, style)).join('')
+	return spans.map(({ text, style }) => linked(theme.paint(text, style), style, theme)).join('')
+}
+
+function linked(painted: string, { link }: Style, theme: Theme): string {
+	const address = link && painted !== '' ? theme.linkTo?.(link) : undefined
+	return address === undefined ? painted : `\x1b]8;;${address}\x1b\\${painted}\x1b]8;;\x1b\\`
 }
 
 /**
@@ -117,6 +122,7 @@ function sameStyle(a: Style, b: Style): boolean {
 		!a.italic === !b.italic &&
 		!a.underline === !b.underline &&
 		!a.strike === !b.strike &&
+		a.link === b.link &&
 		!a.inverse === !b.inverse
 	)
 }

@@ -60,14 +60,21 @@ export type Style = {
 	italic?: boolean
 	underline?: boolean
 	strike?: boolean
+	/** What a click on it opens, where the terminal has such a thing. */
+	link?: TextLink
 	inverse?: boolean
 }
+
+/** A page, or a place in a file: absolute, from the home folder (`~/`), or from the session's folder. */
+export type TextLink = { url: string } | { path: string; line?: number; column?: number }
 
 export type Theme = {
 	/** @param text - one line, already sanitized */
 	paint(text: string, style: Style): string
 	/** For Ink's own borders. */
 	borderColor(tone: Tone): string | undefined
+	/** The address for the terminal; left out, nothing is a link. */
+	linkTo?(link: TextLink): string | undefined
 }
 
 /** A colour for each token, and for those derived ones that are to be another than their token's. */

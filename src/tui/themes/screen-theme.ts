@@ -5,7 +5,7 @@ import type { ThemeFiles } from '../state/tui-options.ts'
 import { type ColourDepth, isDark } from '../text/colour.ts'
 import { type Rgb, reportedBackground } from '../text/contrast.ts'
 import { ANSI_PALETTE, createTheme, type TerminalTheme } from '../text/terminal-theme.ts'
-import type { Palette, Style, Theme, Tone } from '../text/theme.ts'
+import type { Palette, Style, TextLink, Theme, Tone } from '../text/theme.ts'
 import { THEME_NAMES } from './theme-names.ts'
 
 type LoadedTheme = { dark: Palette; light: Palette; mostColours?: ColourDepth }
@@ -15,6 +15,7 @@ export class ScreenTheme implements Theme {
 	readonly #depth: ColourDepth
 	readonly #files: ThemeFiles | undefined
 	readonly #onChange: () => void
+	readonly #linkTo: ((link: TextLink) => string | undefined) | undefined
 	#name = 'auto'
 	#loaded: LoadedTheme | undefined
 	#background: Rgb | undefined
@@ -29,7 +30,10 @@ export class ScreenTheme implements Theme {
 		files?: ThemeFiles | undefined
 		/** What is drawn from now on looks different. */
 		onChange(): void
+		/** Left out, nothing is a link. */
+		linkTo?(link: TextLink): string | undefined
 	}) {
+		this.#linkTo = options.linkTo
 		this.#depth = options.depth
 		this.#files = options.files
 		this.#onChange = options.onChange
@@ -49,6 +53,10 @@ export class ScreenTheme implements Theme {
 
 	borderColor(tone: Tone): string | undefined {
 		return this.#theme.borderColor(tone)
+	}
+
+	linkTo(link: TextLink): string | undefined {
+		return this.#linkTo?.(link)
 	}
 
 	/** What to ask the terminal and to be told by it; empty where there are too few colours to need it. */

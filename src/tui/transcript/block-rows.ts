@@ -1,7 +1,7 @@
 // A finished block as rows of the screen. Answers are Markdown and have a way of their own (transcript-writer.ts).
 
 import type { UnixMs } from '../../core/ids.ts'
-import type { Detail, ScreenSettings } from '../state/tui-options.ts'
+import type { Detail, ScreenSettings } from '../../core/screen/screen-settings.ts'
 import type { AskedQuestion, Block, CallView, NoticeLevel } from '../state/view-block.ts'
 import { cellWidth } from '../text/cell-width.ts'
 import { countWithUnit, timeOfDay } from '../text/format.ts'

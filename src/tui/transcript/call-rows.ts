@@ -1,8 +1,8 @@
 // A tool call on the screen: one line that says what it was and how it went, and under it what is worth seeing.
 
 import type { UnixMs } from '../../core/ids.ts'
+import type { Detail } from '../../core/screen/screen-settings.ts'
 import { cutLines } from '../../core/text/cut-notice.ts'
-import type { Detail } from '../state/tui-options.ts'
 import type { CallState, CallView } from '../state/view-block.ts'
 import { cellWidth, cutToWidth } from '../text/cell-width.ts'
 import { clockTime, countWithUnit, duration } from '../text/format.ts'

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'vitest'
+import { USUAL_SCREEN } from '../../../src/core/screen/screen-settings.ts'
 import { startTui } from '../../../src/tui/start.tsx'
-import type { ScreenLook } from '../../../src/tui/state/tui-options.ts'
+import type { ThemeServices } from '../../../src/tui/state/tui-options.ts'
 import { ScreenTheme } from '../../../src/tui/themes/screen-theme.ts'
 import { FakePort, opened, runEnd, runStart, said } from '../../support/screen/fake-port.ts'
 import { ScreenTerminal } from '../../support/screen/screen-terminal.ts'
@@ -107,16 +108,13 @@ describe('on the screen', () => {
 		const terminal = new ScreenTerminal(columns, rows)
 		const port = new FakePort()
 		const kept: string[] = []
-		const look: ScreenLook = {
-			settings: async () => ({ theme: chosen, measure: 100, detail: 'normal' }),
-			themes: {
-				list: async () => [
-					{ name: 'mine', path: '/t/mine.json' },
-					{ name: 'torn', path: '/t/torn.json' },
-				],
-				read: async ({ name }) => (name === 'mine' ? '{"accent": "#ff00ff"}' : '{"accent": 7}'),
-			},
-			keepTheme: async name => {
+		const themes: ThemeServices = {
+			list: async () => [
+				{ name: 'mine', path: '/t/mine.json' },
+				{ name: 'torn', path: '/t/torn.json' },
+			],
+			read: async ({ name }) => (name === 'mine' ? '{"accent": "#ff00ff"}' : '{"accent": 7}'),
+			keep: async name => {
 				kept.push(name)
 				return '/t/settings.json'
 			},
@@ -125,7 +123,12 @@ describe('on the screen', () => {
 			version: '1',
 			environment: { HOME: '/home/me', COLORTERM: 'truecolor', TERM: 'xterm-256color' },
 			port,
-			look,
+			themes,
+			screen: {
+				first: USUAL_SCREEN,
+				settled: async () => ({ ...USUAL_SCREEN, theme: chosen }),
+				runCommand: async () => '',
+			},
 			stdin: terminal.stdin,
 			stdout: terminal.stdout,
 		})

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'vitest'
 import type { CallId } from '../../../src/core/ids.ts'
+import { USUAL_SCREEN } from '../../../src/core/screen/screen-settings.ts'
 import { failedResult, okResult, type ResultDetail } from '../../../src/core/tool.ts'
 import { startTui } from '../../../src/tui/start.tsx'
 import type { CallView } from '../../../src/tui/state/view-block.ts'
@@ -117,10 +118,10 @@ describe('on the screen', () => {
 			version: '1',
 			environment: { HOME: '/home/me', COLORTERM: 'truecolor', TERM: 'xterm-256color', COLORFGBG: '15;0' },
 			port,
-			look: {
-				settings: async () => ({ theme: 'dark', measure, detail: 'normal' }),
-				themes: { list: async () => [], read: async () => '' },
-				keepTheme: async () => '',
+			screen: {
+				first: USUAL_SCREEN,
+				settled: async () => ({ ...USUAL_SCREEN, theme: 'dark', measure }),
+				runCommand: async () => '',
 			},
 			stdin: terminal.stdin,
 			stdout: terminal.stdout,

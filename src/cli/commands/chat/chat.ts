@@ -9,10 +9,11 @@ import { type EndSignal, onEndSignal } from '../../io/signals.ts'
 import { requireNoContradiction } from '../../startup/contradictions.ts'
 import type { RawFlags } from '../../startup/flags.ts'
 import { ownFlags } from '../../startup/own-flags.ts'
-import { screenLook } from '../../startup/screen-look.ts'
 import type { StartedRuntime, StartOptions } from '../../startup/start.ts'
+import { themeServices } from '../../startup/theme-services.ts'
 import type { OneShotArguments } from '../run/one-shot.ts'
 import { type AskAtStart, openingPort } from './opening-port.ts'
+import { screenServices } from './screen-services.ts'
 import { terminalServices } from './terminal-services.ts'
 import { createTrustPrompt } from './trust-prompt.ts'
 
@@ -64,11 +65,9 @@ async function openScreen(
 		stop.abort()
 	})
 	const exit = await startTui({
-		...terminalServices(() => start()),
-		look: screenLook(
-			homeFolders({ env: process.env, home: homedir(), cwd: process.cwd() }),
-			async () => (await start()).screen,
-		),
+		...terminalServices(() => start(), flags),
+		themes: themeServices(homeFolders({ env: process.env, home: homedir(), cwd: process.cwd() })),
+		screen: screenServices(() => start()),
 		port: openingPort(async ask => (await start(ask)).port),
 		version,
 		stdin: process.stdin,

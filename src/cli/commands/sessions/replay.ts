@@ -1,17 +1,17 @@
 // `agent replay`: a stored session once more on the screen, without model or tools; without a terminal as text.
 
 import { AgentError } from '../../../core/errors.ts'
+import { type ScreenSettings, USUAL_SCREEN } from '../../../core/screen/screen-settings.ts'
 import { nodeClock } from '../../../runtime/host/clock.ts'
 import { ReplayPort, type ReplaySpeed } from '../../../runtime/session/replay-port.ts'
 import { showSession } from '../../../sessions/folds/show.ts'
-import type { ScreenSettings } from '../../../tui/state/tui-options.ts'
 import { sanitize } from '../../../tui/text/sanitize.ts'
 import type { HomeFolders } from '../../../workspace/places/home-folders.ts'
 import { loadSettings } from '../../../workspace/settings-layers.ts'
 import type { Output } from '../../io/output.ts'
 import { type EndSignal, onEndSignal } from '../../io/signals.ts'
-import { screenLook } from '../../startup/screen-look.ts'
 import { currentFolders } from '../../startup/start.ts'
+import { themeServices } from '../../startup/theme-services.ts'
 import { openStore } from './session-store.ts'
 
 export type ReplayFlags = { speed?: string; from?: string }
@@ -43,7 +43,12 @@ export async function replay(options: {
 	await startTui({
 		port,
 		playback: port,
-		look: screenLook(folders, () => userScreen(folders)),
+		themes: themeServices(folders),
+		screen: {
+			first: USUAL_SCREEN,
+			settled: () => userScreen(folders),
+			runCommand: async () => '',
+		},
 		version,
 		stdin: process.stdin,
 		stdout: process.stdout,
@@ -66,7 +71,8 @@ async function userScreen(folders: HomeFolders): Promise<ScreenSettings> {
 		flags: {},
 		checkSchema,
 	})
-	return { theme: settings.screen.theme, measure: settings.screen.measure, detail: settings.screen.detail }
+	// A status line of the user's own is about a session that runs.
+	return { ...settings.screen, statusLine: undefined }
 }
 
 function replaySpeed(text = '1'): ReplaySpeed {

@@ -24,7 +24,7 @@ async function chooseTheme(context: SlashContext): Promise<void> {
 		inForce.names(),
 	])
 	const sample = await themeSample()
-	surface()?.openView(room =>
+	surface()?.openPanel(room =>
 		createElement(ThemeDialog, {
 			...room,
 			names,
@@ -36,7 +36,8 @@ async function chooseTheme(context: SlashContext): Promise<void> {
 	)
 }
 
-async function keep(name: string, { options, notify }: SlashContext): Promise<void> {
-	const file = await options.look?.keepTheme(name)
+async function keep(name: string, { options, preferences, notify }: SlashContext): Promise<void> {
+	preferences.choose({ theme: name })
+	const file = await options.themes?.keep(name)
 	notify('info', file === undefined ? `Theme: ${name}` : `Theme: ${name} (${file})`)
 }

@@ -7,7 +7,7 @@ export function parseToml(text: string): JsonObject {
 	return new TomlReader(text).document()
 }
 
-type Table = { [key: string]: JsonValue }
+type TomlTable = { [key: string]: JsonValue }
 
 class TomlReader {
 	readonly #text: string
@@ -18,7 +18,7 @@ class TomlReader {
 	}
 
 	document(): JsonObject {
-		const root: Table = {}
+		const root: TomlTable = {}
 		let table = root
 		for (;;) {
 			this.#skip(/[\s]|#[^\n]*/y)
@@ -32,7 +32,7 @@ class TomlReader {
 		}
 	}
 
-	#pair(table: Table): void {
+	#pair(table: TomlTable): void {
 		const keys = this.#keys()
 		this.#expect('=')
 		this.#skip(/[ \t]/y)
@@ -75,7 +75,7 @@ class TomlReader {
 	}
 
 	#inlineTable(): JsonValue {
-		const table: Table = {}
+		const table: TomlTable = {}
 		for (;;) {
 			this.#skip(/[\s,]|#[^\n]*/y)
 			if (this.#takes('}')) return table
@@ -113,13 +113,13 @@ class TomlReader {
 	}
 }
 
-function tableAt(root: Table, keys: readonly string[]): Table {
+function tableAt(root: TomlTable, keys: readonly string[]): TomlTable {
 	let table = root
 	for (const key of keys) {
 		const inner = Object.hasOwn(table, key) ? table[key] : undefined
 		if (isTable(inner)) table = inner
 		else {
-			const made: Table = {}
+			const made: TomlTable = {}
 			put(table, key, made)
 			table = made
 		}
@@ -128,10 +128,10 @@ function tableAt(root: Table, keys: readonly string[]): Table {
 }
 
 /** A name is a name, also `__proto__`. */
-function put(table: Table, key: string, value: JsonValue): void {
+function put(table: TomlTable, key: string, value: JsonValue): void {
 	Object.defineProperty(table, key, { value, enumerable: true, writable: true, configurable: true })
 }
 
-function isTable(value: JsonValue | undefined): value is Table {
+function isTable(value: JsonValue | undefined): value is TomlTable {
 	return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,6 @@
 // Plays a scene on a screen of one size under one theme, through the whole of the screen as it is started.
 
+import { USUAL_SCREEN } from '../../../../src/core/screen/screen-settings.ts'
 import { startTui } from '../../../../src/tui/start.tsx'
 import { FakePort } from '../fake-port.ts'
 import type { ScreenPicture } from '../screen-picture.ts'
@@ -29,10 +30,10 @@ export async function pictureScene(
 		},
 		folder: '/home/me/project',
 		port,
-		look: {
-			settings: async () => ({ theme, measure: 100, detail: 'normal' }),
-			themes: { list: async () => [], read: async () => '' },
-			keepTheme: async () => '',
+		screen: {
+			first: { ...USUAL_SCREEN, theme },
+			settled: async () => ({ ...USUAL_SCREEN, theme }),
+			runCommand: async () => '',
 		},
 		stdin: terminal.stdin,
 		stdout: terminal.stdout,

@@ -1,28 +1,21 @@
-// The look of the screen as far as it is kept in files: the user's setting, and themes of their own.
+// Theme services: themes of the user's own, and the setting that says which one is in force.
 
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import { AgentError } from '../../core/errors.ts'
-import type { ScreenLook, ScreenSettings, ThemeFile } from '../../tui/state/tui-options.ts'
+import type { ThemeFile, ThemeServices } from '../../tui/state/tui-options.ts'
 import type { HomeFolders } from '../../workspace/places/home-folders.ts'
 
-/** @param settings - what is in force, asked for when it is needed */
-export function screenLook(
-	folders: Pick<HomeFolders, 'config' | 'settingsFile'>,
-	settings: () => Promise<ScreenSettings>,
-): ScreenLook {
+export function themeServices(folders: Pick<HomeFolders, 'config' | 'settingsFile'>): ThemeServices {
 	return {
-		settings,
-		themes: {
-			list: () => themeFiles(join(folders.config, 'themes')),
-			async read({ path }) {
-				const { size } = await stat(path)
-				if (size > LARGEST_BYTES)
-					throw new AgentError('config-invalid', `${path} has ${size} bytes, more than any theme`)
-				return readFile(path, 'utf8')
-			},
+		list: () => themeFiles(join(folders.config, 'themes')),
+		async read({ path }) {
+			const { size } = await stat(path)
+			if (size > LARGEST_BYTES)
+				throw new AgentError('config-invalid', `${path} has ${size} bytes, more than any theme`)
+			return readFile(path, 'utf8')
 		},
-		async keepTheme(name) {
+		async keep(name) {
 			const { openUserSettings } = await import('../../workspace/settings/user-settings.ts')
 			const file = await openUserSettings(folders.settingsFile)
 			file.set('screen.theme', name)

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'vitest'
-import { screenLook } from '../../../src/cli/startup/screen-look.ts'
+import { themeServices } from '../../../src/cli/startup/theme-services.ts'
 
 let config: string
 beforeEach(async () => {
@@ -11,18 +11,15 @@ beforeEach(async () => {
 })
 afterEach(() => rm(config, { recursive: true, force: true }))
 
-const look = () =>
-	screenLook({ config, settingsFile: join(config, 'settings.json') }, async () => {
-		throw new Error('not asked for')
-	})
+const services = () => themeServices({ config, settingsFile: join(config, 'settings.json') })
 
 test('without a folder there are no themes; in it, each name is one, whatever else lies there', async () => {
-	assert.deepEqual(await look().themes.list(), [])
+	assert.deepEqual(await services().list(), [])
 	await mkdir(join(config, 'themes'))
 	for (const name of ['b.json', 'a.yaml', 'a.json', 'c.TOML', 'notes.txt', '.json.swp'])
 		await writeFile(join(config, 'themes', name), '{}')
 	assert.deepEqual(
-		await look().themes.list(),
+		await services().list(),
 		[
 			['a', 'a.json'],
 			['b', 'b.json'],
@@ -33,7 +30,7 @@ test('without a folder there are no themes; in it, each name is one, whatever el
 
 test('a theme that is kept is in the user’s settings, beside what is there', async () => {
 	await writeFile(join(config, 'settings.json'), '{"effort": "low", "screen": {"measure": 80}}')
-	assert.equal(await look().keepTheme('mono'), join(config, 'settings.json'))
+	assert.equal(await services().keep('mono'), join(config, 'settings.json'))
 	assert.deepEqual(JSON.parse(await readFile(join(config, 'settings.json'), 'utf8')), {
 		effort: 'low',
 		screen: { measure: 80, theme: 'mono' },
