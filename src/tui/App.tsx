@@ -145,7 +145,7 @@ function LiveArea({
 		notify: actions.notify,
 	})
 	const status = view.sessionId ? line : ' '
-	const borderColor = theme.borderColor(view.run ? 'accent' : 'quiet')
+	const borderColor = theme.borderColor(view.run ? 'focus' : 'frame')
 
 	return (
 		<Box
@@ -211,6 +211,8 @@ function LiveArea({
 					hasCursor={!isTaken}
 					isBusy={view.run !== undefined}
 					{...(borderColor ? { borderColor } : {})}
+					quietColor={theme.borderColor('quiet')}
+					accentColor={theme.borderColor('accent')}
 					hint={hint}
 					queries={options.port.queries}
 					{...(options.profiles ? { profiles: options.profiles } : {})}
