@@ -8,7 +8,7 @@ import type { SettingServices, SettingsReport, ShownSetting, WritableLayer } fro
 import { cutToWidth } from '../text/cell-width.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
 import { type Spans, span } from '../text/spans.ts'
-import { applySetting } from './live-settings.ts'
+import { applySetting, isSeenAtOnce } from './live-settings.ts'
 import { SettingEditor } from './SettingEditor.tsx'
 import { settingItems } from './setting-items.ts'
 
@@ -32,7 +32,8 @@ export async function changeSetting(
 ): Promise<string> {
 	const notes = await (text === undefined ? services.unset(key, layer) : services.set(key, text, layer))
 	// What a stronger layer says holds on.
-	const isNow = text !== undefined && notes.length === 0 && applySetting(key, text, context)
+	const isNow =
+		isSeenAtOnce(key) || (text !== undefined && notes.length === 0 && applySetting(key, text, context))
 	const done = text === undefined ? `${key} is no longer set there.` : `${key} is ${text}.`
 	return [done, ...notes, isNow ? '' : 'It counts from the next start.'].filter(part => part !== '').join(' ')
 }

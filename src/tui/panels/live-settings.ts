@@ -14,6 +14,11 @@ export function applySetting(
 	return LIVE.get(key)?.(text, context) ?? false
 }
 
+/** What the screen itself goes by, it reads anew with each change. */
+export function isSeenAtOnce(key: string): boolean {
+	return key.startsWith('screen.') && key !== 'screen.theme'
+}
+
 type Apply = (text: string, context: Pick<SlashContext, 'send' | 'theme' | 'attempt'>) => boolean
 
 const LIVE: ReadonlyMap<string, Apply> = new Map<string, Apply>([
