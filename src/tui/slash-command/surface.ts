@@ -24,5 +24,14 @@ export type PickerList = { title: string; items: readonly PickerItem<() => void>
 /** Earlier sessions, to take one up or to look after them. */
 export type SessionChoice = Pick<
 	SessionPickerProps,
-	'sessions' | 'folder' | 'onChoose' | 'onRename' | 'onDelete'
+	| 'sessions'
+	| 'folder'
+	| 'onChoose'
+	| 'onRename'
+	| 'onDelete'
+	| 'onRestore'
+	| 'onPurge'
+	| 'onMark'
+	| 'onFork'
+	| 'onExport'
 >

@@ -1,6 +1,6 @@
 // What the program that starts the screen gives it, beside the runtime: the terminal and what reaches beyond it.
 
-import type { NewRule } from '../../core/commands.ts'
+import type { NewRule, SessionMarks } from '../../core/commands.ts'
 import type { Effort } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
@@ -41,8 +41,15 @@ export type TuiOptions = {
 	/** Writes an AGENTS.md from what the files say. @returns what it changes, and what became of it */
 	writeInstructions?(how: { force: boolean }): Promise<{ diff: string; said: string }>
 	renameSession?(sessionId: string, name: string): Promise<void>
-	/** With everything it stored. */
+	/** With everything it stored. Until it is purged it can be had back, where that is there. */
 	deleteSession?(sessionId: string): Promise<void>
+	restoreSession?(sessionId: string): Promise<void>
+	/** Ends that for all that were deleted. */
+	purgeSessions?(): Promise<void>
+	/** What the user puts on a session, which may be open elsewhere. */
+	markSession?(sessionId: string, marks: SessionMarks): Promise<void>
+	/** A copy of it. @returns the id of the copy */
+	copySession?(sessionId: string): Promise<string>
 	/** Stops the process; left out, its whole group, as Ctrl+Z does outside of raw mode. */
 	stopProcess?(): void
 }

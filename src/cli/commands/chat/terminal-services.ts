@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AgentError } from '../../../core/errors.ts'
+import type { DiscardedSession } from '../../../sessions/session-store.ts'
 import type { TuiOptions } from '../../../tui/state/tui-options.ts'
 import type { StartedRuntime } from '../../startup/start.ts'
 
@@ -16,6 +17,10 @@ type Services = Required<
 		| 'exportSession'
 		| 'renameSession'
 		| 'deleteSession'
+		| 'restoreSession'
+		| 'purgeSessions'
+		| 'markSession'
+		| 'copySession'
 		| 'permissions'
 		| 'profiles'
 		| 'writeInstructions'
@@ -57,9 +62,7 @@ export function terminalServices(
 		async renameSession(sessionId, name) {
 			await (await import('../sessions/sessions.ts')).renameStored(sessionId, name)
 		},
-		async deleteSession(sessionId) {
-			await (await import('../sessions/sessions.ts')).deleteStored(sessionId)
-		},
+		...sessionServices(),
 
 		async runShell(command, signal) {
 			const [{ createNodeShell }, { withoutBinary }, { createScrubber }, { ownSecrets }] = await Promise.all([
@@ -103,6 +106,36 @@ export function terminalServices(
 			} finally {
 				await rm(folder, { recursive: true, force: true })
 			}
+		},
+	}
+}
+
+/** What is deleted can be had back until the list of sessions is closed. */
+function sessionServices(): Pick<
+	Services,
+	'deleteSession' | 'restoreSession' | 'purgeSessions' | 'markSession' | 'copySession'
+> {
+	const load = () => import('../sessions/marked-sessions.ts')
+	const discarded = new Map<string, DiscardedSession>()
+	return {
+		async deleteSession(sessionId) {
+			discarded.set(sessionId, await (await load()).discardStored(sessionId))
+		},
+		async restoreSession(sessionId) {
+			await discarded.get(sessionId)?.restore()
+			discarded.delete(sessionId)
+		},
+		async purgeSessions() {
+			if (discarded.size === 0) return
+			const gone = [...discarded]
+			discarded.clear()
+			await (await load()).purgeStored(gone)
+		},
+		async markSession(sessionId, marks) {
+			await (await load()).markStored(sessionId, marks)
+		},
+		async copySession(sessionId) {
+			return (await load()).copyStored(sessionId)
 		},
 	}
 }
