@@ -17,6 +17,7 @@ import { PlaybackRow } from './screen/Playback.tsx'
 import type { ScreenStore } from './screen/screen-store.ts'
 import { statusLine } from './screen/status-line.ts'
 import { type TerminalWindow, useClock, useLayout, useScreen } from './screen/use-screen.ts'
+import { useStartRows } from './screen/use-start-rows.ts'
 import type { Surface } from './slash-command/surface.ts'
 import { useCommands } from './slash-command/use-commands.ts'
 import type { TrustRequest, TuiOptions } from './state/tui-options.ts'
@@ -99,6 +100,7 @@ function LiveArea({
 			if (composer.current?.isEmpty()) composer.current.setText(promptText(message), images)
 			else actions.notify('warning', `Not sent, and the prompt is not empty: ${promptText(message)}`)
 		},
+		handOver: use => onSuspend(use, suspendTerminal),
 		openEditor: () => {
 			edit('').then(
 				text => text !== undefined && composer.current?.setText(text),
@@ -113,7 +115,15 @@ function LiveArea({
 	// Where there is little room a dialog has all of it; the draft is kept.
 	const isAlone = isTaken && layout.isSmall
 	const { width } = layout
-	const live = isTaken ? [] : liveRows({ view, tail, isTodoShown, width, limit: layout.liveRows, theme, now })
+	const start = useStartRows({
+		...{ options, view, branch, width, theme, limit: layout.liveRows },
+		hasTyped: () => lastKeyAtMs.current !== Number.NEGATIVE_INFINITY,
+	})
+	const live = isTaken
+		? []
+		: start.length > 0
+			? start
+			: liveRows({ view, tail, isTodoShown, width, limit: layout.liveRows, theme, now })
 	// Model and mode are known when the session is open; until then the line is kept free.
 	const status = view.sessionId
 		? paintSpans(

@@ -67,7 +67,7 @@ function columnsThatFit(
 		work === undefined
 			? []
 			: [
-					{ rank: 2, text: countWithUnit(work.runs, 'turn').padStart(TURN_COLUMNS) },
+					{ rank: 2, text: countWithUnit(work.runs, 'run').padStart(RUN_COLUMNS) },
 					{ rank: 3, text: linesText(work).padStart(LINE_COLUMNS) },
 					{ rank: 4, text: costText(work).padStart(COST_COLUMNS) },
 				]
@@ -76,7 +76,7 @@ function columnsThatFit(
 			? [{ rank: 1, text: padded(cutStartToWidth(sanitizeLine(cwd), FOLDER_COLUMNS), FOLDER_COLUMNS) }]
 			: []),
 		...(work === undefined
-			? [{ rank: 2, text: countWithUnit(messages, 'message').padStart(TURN_COLUMNS) }]
+			? [{ rank: 2, text: countWithUnit(messages, 'message').padStart(RUN_COLUMNS) }]
 			: []),
 		...done,
 		{ rank: 5, text: padded(cutToWidth(sanitizeLine(model?.model ?? ''), MODEL_COLUMNS), MODEL_COLUMNS) },
@@ -105,7 +105,7 @@ function padded(text: string, columns: number): string {
 }
 
 const AGE_COLUMNS = 11
-const TURN_COLUMNS = 9
+const RUN_COLUMNS = 9
 const LINE_COLUMNS = 11
 const COST_COLUMNS = 8
 const FOLDER_COLUMNS = 20

@@ -16,6 +16,8 @@ export type Surface = {
 	/** Puts a prompt back that could not be sent or has been taken back. */
 	restorePrompt(message: UserMessage): void
 	openEditor(): void
+	/** Gives the terminal to something else until it is done. */
+	handOver(use: () => Promise<void>): Promise<void>
 }
 
 /** Something to choose from; choosing does it. */

@@ -46,6 +46,7 @@ async function outcomeOf(name: string, argument: string): Promise<unknown> {
 				openRewind: () => resolve({ rewind: true }),
 				openPage: ([block]) => resolve({ table: block?.title ?? '' }),
 				restorePrompt() {},
+				handOver: use => use(),
 				openEditor: () => resolve({ editor: true }),
 			}),
 			control: sequence => resolve({ sequence }),

@@ -261,7 +261,7 @@ describe('the list of sessions', () => {
 		const list = rows.slice(from, from + 8).map(row => row.split('│')[0]!.trim().replaceAll(/ {2,}/g, ' | '))
 		assert.deepEqual(list, ['Pinned', list[1]!, 'Running', list[3]!, 'Today', list[5]!, 'Older', list[7]!])
 		assert.match(list[1]!, /^❯ ★ about s2 #release/)
-		assert.match(list[3]!, /^\? about s3 asking \| 3 turns \| \+31 −4 \| /)
+		assert.match(list[3]!, /^\? about s3 asking \| 3 runs \| \+31 −4 \| /)
 		assert.match(list[5]!, /about s1/)
 		assert.match(list[7]!, /about s4/)
 		// What was put away is there for whoever looks for it.

@@ -15,6 +15,8 @@ type Services = Required<
 		| 'runShell'
 		| 'editText'
 		| 'exportSession'
+		| 'startFacts'
+		| 'logIn'
 		| 'renameSession'
 		| 'deleteSession'
 		| 'restoreSession'
@@ -29,7 +31,7 @@ type Services = Required<
 
 /** @param started - asked when it is needed: when the screen is drawn, the runtime is only starting */
 export function terminalServices(
-	started: () => Promise<Pick<StartedRuntime, 'cwd' | 'permissions' | 'profiles'>>,
+	started: () => Promise<Pick<StartedRuntime, 'cwd' | 'permissions' | 'port' | 'profiles'>>,
 ): Services {
 	return {
 		profiles: async () => (await started()).profiles,
@@ -92,6 +94,18 @@ export function terminalServices(
 				text: scrub(end.error === undefined ? shown : `${shown}${end.error}\n`),
 				exitCode: end.exitCode,
 			}
+		},
+
+		async startFacts({ isWithoutModel }) {
+			const [{ startFacts }, { cwd, port }] = await Promise.all([import('./start-facts.ts'), started()])
+			return startFacts(cwd, { models: isWithoutModel ? port.queries.models : undefined })
+		},
+
+		async logIn(words) {
+			const { execa } = await import('execa')
+			const own = [...process.execArgv, process.argv[1] ?? '', 'login', ...words]
+			const { exitCode } = await execa(process.execPath, own, { stdio: 'inherit', reject: false })
+			return exitCode === 0
 		},
 
 		async editText(text) {
