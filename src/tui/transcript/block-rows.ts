@@ -131,11 +131,17 @@ function welcomeRows(
 }
 
 function promptRows(
-	{ text, images, isSteer, found }: Extract<Block, { kind: 'prompt' }>,
+	{
+		text,
+		images,
+		imageNames = [countWithUnit(images, 'image')],
+		isSteer,
+		found,
+	}: Extract<Block, { kind: 'prompt' }>,
 	width: number,
 ): readonly Spans[] {
 	const withImages =
-		images === 0 ? text : `${text}${text === '' ? '' : '\n'}[${countWithUnit(images, 'image')}]`
+		images === 0 ? text : [...(text === '' ? [] : [text]), ...imageNames.map(name => `[${name}]`)].join('\n')
 	const mark = isSteer ? '↪ ' : '❯ '
 	const rows = textRows(withImages, width - 2, { bold: true })
 	const foundRows = found ? wrapSpans([span(foundLine(found.count), { tone: 'quiet' })], width - 2) : []
