@@ -1,5 +1,6 @@
 // The dialog or list above the prompt: at most one, of several kinds, and which of them it is.
 
+import type { ComponentType } from 'react'
 import { assertNever } from '../core/exhaustive.ts'
 import type { RewindPoint, RuntimeQueries } from '../core/runtime-port.ts'
 import { AskedDialog } from './AskedDialog.tsx'
@@ -9,7 +10,7 @@ import { Picker } from './dialogs/Picker.tsx'
 import { RewindDialog } from './dialogs/RewindDialog.tsx'
 import { SessionPicker } from './dialogs/SessionPicker.tsx'
 import { TrustDialog } from './dialogs/TrustDialog.tsx'
-import type { PickerList, SessionChoice } from './slash-command/surface.ts'
+import type { PanelProps, PickerList, SessionChoice, WindowContent } from './slash-command/surface.ts'
 import type { TrustAnswer, TrustRequest } from './state/tui-options.ts'
 import type { PendingRequest, View } from './state/view.ts'
 import type { Theme } from './text/theme.ts'
@@ -20,7 +21,10 @@ export type OpenedList =
 	| { kind: 'sessions'; choice: SessionChoice }
 	/** `id`: of this page among those that have been opened. */
 	| { kind: 'page'; id: number; blocks: readonly PageDialogBlock[]; onNext?: () => void }
+	| { kind: 'panel'; id: number; Panel: ComponentType<PanelProps> }
 	| { kind: 'rewind'; point: RewindPoint; withSummary: boolean }
+	/** Has the whole window, so it is not drawn here. `id`: of this one among those that have been opened. */
+	| { kind: 'window'; id: number; render: WindowContent }
 
 export type DialogSurface =
 	| { kind: 'none' }
@@ -60,6 +64,7 @@ export function DialogArea(props: DialogAreaProps) {
 	const { surface, actions, lookups, width, limit, theme, lastKeyAtMs, onClose } = props
 	switch (surface.kind) {
 		case 'none':
+		case 'window':
 			return null
 		case 'trust':
 			return (
@@ -90,7 +95,7 @@ export function DialogArea(props: DialogAreaProps) {
 				<Picker
 					{...surface.list}
 					width={width}
-					limit={Math.min(limit, PICKER_ROWS)}
+					limit={listLimit(limit)}
 					theme={theme}
 					onChoose={choose => {
 						onClose()
@@ -113,6 +118,16 @@ export function DialogArea(props: DialogAreaProps) {
 							surface.withSummary && way.conversation ? { ...way, withSummary: true } : way,
 						)
 					}}
+					onClose={onClose}
+				/>
+			)
+		case 'panel':
+			return (
+				<surface.Panel
+					key={surface.id}
+					width={width}
+					limit={listLimit(limit)}
+					theme={theme}
 					onClose={onClose}
 				/>
 			)
@@ -156,3 +171,8 @@ export function DialogArea(props: DialogAreaProps) {
 }
 
 const PICKER_ROWS = 14
+
+/** Much of a high window is left to what the list is about. */
+function listLimit(limit: number): number {
+	return Math.min(limit, Math.max(PICKER_ROWS, Math.floor(limit * 0.6)))
+}

@@ -16,6 +16,9 @@ describe('a generated page says what its table says; if not, npm run docs', () =
 		test(file, async () => assert.equal(await readFile(join(root, file), 'utf8'), text()))
 })
 
+/** Settings that are no section. */
+const ALONE = ['model', 'effort', 'imageModel', 'favouriteModels']
+
 test('every command, setting and error code is in a page', () => {
 	const pages = GENERATED.map(({ text }) => text()).join('')
 	const commands = (group: CliCommand, before: string): readonly string[] =>
@@ -25,9 +28,7 @@ test('every command, setting and error code is in a page', () => {
 	const wanted = [
 		...commands(AGENT, 'agent'),
 		...SLASH_COMMANDS.map(({ name }) => `\`/${name}`),
-		...settingKeys().map(key =>
-			key.includes('.') || key.endsWith('odel') || key === 'effort' ? `\`${key}\`` : `## ${key}`,
-		),
+		...settingKeys().map(key => (key.includes('.') || ALONE.includes(key) ? `\`${key}\`` : `## ${key}`)),
 		...ERROR_CODES.map(code => `\`error_${code}\``),
 	]
 	assert.deepEqual(

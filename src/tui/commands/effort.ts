@@ -1,6 +1,7 @@
 // The analysis budget of one command. Its unit is about a microsecond, so that no text, however it is made, holds
 // anybody up; what is beyond it is not analysed and asks.
 
+import { EFFORTS } from '../../core/model.ts'
 import type { SlashCommand } from '../slash-command/slash-command.ts'
 import { effortName } from '../text/format.ts'
 
@@ -20,5 +21,3 @@ export const effort: SlashCommand = {
 		else notify('warning', `“${argument}” is no effort. There are none, low, medium and high.`)
 	},
 }
-
-const EFFORTS = ['none', 'low', 'medium', 'high'] as const

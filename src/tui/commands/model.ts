@@ -2,8 +2,7 @@
 
 import type { ModelRef } from '../../core/model-ref.ts'
 import { modelName } from '../../core/model-ref.ts'
-import { modelItems } from '../dialogs/picker-items.ts'
-import { chooseProfile, profileItems } from '../slash-command/profile-items.ts'
+import { chooseProfile } from '../slash-command/profile-items.ts'
 import type { SlashCommand, SlashContext } from '../slash-command/slash-command.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
 
@@ -40,14 +39,6 @@ function modelOf(name: string): ModelRef | string {
 }
 
 async function chooseModel(context: SlashContext): Promise<void> {
-	const { options, view, surface, send } = context
-	const items = modelItems(await options.port.queries.models(), view().model)
-	const setModel = (ref: ModelRef) => () => send({ type: 'set-model', chain: [ref] })
-	surface()?.open({
-		title: 'Model',
-		items: [
-			...(await profileItems(context)),
-			...items.map(item => ({ ...item, value: setModel(item.value) })),
-		],
-	})
+	const { modelPanel } = await import('../panels/model-panel.tsx')
+	context.surface()?.openPanel(await modelPanel(context))
 }

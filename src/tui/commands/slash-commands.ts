@@ -21,6 +21,8 @@ import { memory } from './memory.ts'
 import { model } from './model.ts'
 import { permissions } from './permissions.ts'
 import { quit } from './quit.ts'
+import { statusline } from './screen/statusline.ts'
+import { theme } from './screen/theme.ts'
 import { mcp } from './servers/mcp.ts'
 import { checkpoint } from './session/checkpoint.ts'
 import { exportSession } from './session/export.ts'
@@ -55,6 +57,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	hooks,
 	plugin,
 	status,
+	statusline,
 	cost,
 	stats,
 	diff,
@@ -70,6 +73,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	rename,
 	login,
 	logout,
+	theme,
 	editor,
 	quit,
 ]
@@ -79,10 +83,8 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
  * mislead; what does the same is named where there is something.
  */
 const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([
-	['theme', 'NO_COLOR=1 switches colours off.'],
 	['config', 'Run “agent config” in another terminal.'],
 	['keys', '/help lists the keys.'],
-	['statusline', ''],
 	['screen', ''],
 	['doctor', 'Run “agent doctor” in another terminal.'],
 	['vim', '/editor opens the prompt in your editor.'],

@@ -4,7 +4,7 @@ import { Box, Text } from 'ink'
 import { memo } from 'react'
 import { clipToCells, textCells } from './graphemes.ts'
 
-export type ListRow = { label: string; description?: string }
+export type CompletionRow = { label: string; description?: string }
 
 export const CompletionList = memo(function CompletionList({
 	header,
@@ -14,7 +14,7 @@ export const CompletionList = memo(function CompletionList({
 	maxRows,
 }: {
 	header?: string
-	rows: readonly ListRow[]
+	rows: readonly CompletionRow[]
 	/** Undefined: none. */
 	selected: number | undefined
 	width: number
@@ -47,7 +47,7 @@ function ListLine({
 	labelCells,
 	width,
 }: {
-	row: ListRow
+	row: CompletionRow
 	isSelected: boolean
 	labelCells: number
 	width: number

@@ -7,7 +7,7 @@ import type { ImagePart } from '../../core/messages.ts'
 import type { RuntimeQueries } from '../../core/runtime-port.ts'
 import type { KeyPress } from '../input/key-press.ts'
 import { useKeys } from '../input/use-keys.ts'
-import { CompletionList, type ListRow } from './CompletionList.tsx'
+import { CompletionList, type CompletionRow } from './CompletionList.tsx'
 import {
 	applyKey,
 	type ComposerState,
@@ -19,6 +19,7 @@ import {
 	valuesWanted,
 	withHistory,
 	withImage,
+	withInserted,
 	withText,
 } from './composer-state.ts'
 import { type ComposerView, composerView, textColumns } from './composer-view.ts'
@@ -45,6 +46,7 @@ export type ComposerProps = {
 	hint?: string
 	queries: Pick<RuntimeQueries, 'files' | 'promptHistory' | 'clipboardImage'> & ValueSources
 	profiles?: ValueSources['profiles']
+	themes?: ValueSources['themes']
 	commands: readonly SlashCommandInfo[]
 	initialText?: string
 	onSubmit(submission: Submission): void
@@ -58,6 +60,8 @@ export type ComposerHandle = {
 	clear(): void
 	/** Puts back a prompt that was taken out of the queue. */
 	setText(text: string, images?: readonly ImagePart[]): void
+	/** Writes it at the cursor. */
+	insertText(text: string): void
 }
 
 /** Place it directly in the root column: the terminal's cursor is moved when it moves within its parent. */
@@ -88,7 +92,11 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 	useArgumentValues({
 		command: valuesWanted(state),
 		commands,
-		lookups: { ...queries, ...(props.profiles && { profiles: props.profiles }) },
+		lookups: {
+			...queries,
+			...(props.profiles && { profiles: props.profiles }),
+			...(props.themes && { themes: props.themes }),
+		},
 		onFound: values => update({ ...latest(), values }),
 		onFailed: problem => update({ ...latest(), notice: problem }),
 	})
@@ -134,6 +142,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 		isEmpty: () => latest().buffer.text === '',
 		clear: () => update(clearComposer(latest())),
 		setText: (text, images) => update(withText(latest(), text, images)),
+		insertText: text => update(withInserted(latest(), text)),
 	}))
 
 	const listRows = Math.max(0, Math.min(MAX_LIST_ROWS, maxRows - 3))
@@ -240,7 +249,7 @@ function searchHeader({ query, matches }: HistorySearch): string {
 	return `search: ${query}${matches.length === 0 ? '  (nothing found)' : ''}`
 }
 
-function asRow(prompt: string): ListRow {
+function asRow(prompt: string): CompletionRow {
 	return { label: prompt.replaceAll('\n', ' ⏎ ') }
 }
 

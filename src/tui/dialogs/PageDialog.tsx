@@ -11,10 +11,10 @@ import type { Theme } from '../text/theme.ts'
 import { blockRows } from '../transcript/block-rows.ts'
 import { useScroll } from './use-scroll.ts'
 
-export type PageDialogBlock = Extract<Block, { kind: 'table' | 'expanded' }> | Drawing
+export type PageDialogBlock = Extract<Block, { kind: 'table' | 'expanded' }> | PageDrawing
 
 /** A picture that is drawn anew for each width. */
-export type Drawing = { kind: 'drawing'; title: string; rows(width: number): readonly Spans[] }
+export type PageDrawing = { kind: 'drawing'; title: string; rows(width: number): readonly Spans[] }
 
 export type PageDialogProps = {
 	blocks: readonly PageDialogBlock[]

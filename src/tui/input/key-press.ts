@@ -1,6 +1,7 @@
 // A key as the screen's parts see it: named, with its modifiers in one order, whatever the terminal sent for it.
 
 import type { Key } from 'ink'
+import { functionKeyOf } from './function-keys.ts'
 
 export type KeyPress =
 	/** `chord` is what the key map is asked for: `enter`, `ctrl+c`, `alt+left`, `shift+tab`. */
@@ -21,6 +22,8 @@ export function keyPressesOf(input: string, key: Key, at: number): readonly KeyP
 	// Two Escs in one read look to Ink like Alt+Esc, which nobody presses.
 	if (named === 'escape' && key.meta) return [chord('escape', at), chord('escape', at)]
 	if (named) return [chord(`${modifiers(key)}${CHORD_NAME[named] ?? named}`, at)]
+	const functionKey = functionKeyOf(input)
+	if (functionKey !== undefined) return [chord(`${modifiers(key)}${functionKey}`, at)]
 	// Shift is already in the character itself, but for Ctrl, where only the key counts.
 	if (key.ctrl || key.meta) {
 		if (input === '') return []

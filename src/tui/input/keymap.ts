@@ -196,6 +196,30 @@ export const KEYMAP = {
 		end: 'last',
 		G: 'last',
 	},
+	/** Models to choose from: beside what all lists have. */
+	'model-list': {
+		'*': 'favourite',
+		left: 'less-effort',
+		right: 'more-effort',
+	},
+	/** The items of the status line. */
+	'status-items': {
+		' ': 'toggle',
+		left: 'earlier',
+		right: 'later',
+		up: 'previous',
+		'ctrl+p': 'previous',
+		down: 'next',
+		'ctrl+n': 'next',
+		'ctrl+u': 'usual',
+		enter: 'keep',
+		escape: 'close',
+		'ctrl+c': 'close',
+	},
+	/** A list of which several can be chosen. */
+	'several-list': {
+		' ': 'mark',
+	},
 	/** A list to choose from. Typed text is the search and stays with the picker. */
 	picker: {
 		enter: 'choose',

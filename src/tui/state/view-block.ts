@@ -15,6 +15,8 @@ export type Block =
 			/** What each of them is, where there are any: `image png 34 kB`. */
 			imageNames?: readonly string[]
 			isSteer: boolean
+			/** Left out where nobody knows it. */
+			at?: UnixMs
 			found?: { count: number; text: string }
 	  }
 	| { kind: 'reasoning'; text: string }
@@ -51,6 +53,8 @@ export type CallView = {
 	tool: string
 	/** The one argument that says most, on one line. */
 	subject: string
+	/** Of a command of several lines: these, sanitized. */
+	script?: readonly string[]
 	/** As the model wrote them, not sanitized; emptied when the call has ended. */
 	arguments: string
 	state: CallState

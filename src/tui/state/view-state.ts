@@ -12,12 +12,12 @@ import { carriedSpent } from '../../core/usage.ts'
 import { countWithUnit, shortenHome } from '../text/format.ts'
 import { imageName } from '../text/image-name.ts'
 import { sanitize, sanitizeLine } from '../text/sanitize.ts'
-import { callSubject } from './call-subject.ts'
+import { callSubject, scriptOf } from './call-subject.ts'
 import { compactionNotice } from './compaction-notice.ts'
 import { correctionNotice } from './correction-notice.ts'
 import { foundText } from './found-text.ts'
 import { runEndNotice } from './run-end-notice.ts'
-import { newTotals, runEndBlock, withResult } from './run-totals.ts'
+import { newTotals, runEndBlock, withEdits, withResult } from './run-totals.ts'
 import { EMPTY_VIEW, inRun, type View, withShownBlocks } from './view.ts'
 import { foldAgents } from './view-agents.ts'
 import type { Block, CallView } from './view-block.ts'
@@ -45,7 +45,7 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'run-start':
 			return runStarted(view, envelope, event)
 		case 'steer':
-			return withShownBlocks(view, promptBlock(event.message, true))
+			return withShownBlocks(view, promptBlock(event.message, { isSteer: true, at }))
 		case 'correction':
 			return withShownBlocks(view, correctionNotice(event.message))
 		case 'turn-start':
@@ -84,6 +84,7 @@ export function foldView(view: View, envelope: Envelope): View {
 				tier,
 				startedAt: at,
 				subject: callSubject(args, subject),
+				...scriptOf(subject),
 				arguments: args,
 			} as const
 			return { ...view, calls: withCall(view.calls, callId, tool, change) }
@@ -246,7 +247,7 @@ function sessionOpened(view: View, sessionId: SessionId, opened: EventOf<'sessio
 function runStarted(view: View, { at, runId }: Envelope, { prompt, snapshot }: EventOf<'run-start'>): View {
 	const settled = endTurn(view, at)
 	return {
-		...withShownBlocks(settled, promptBlock(prompt, false)),
+		...withShownBlocks(settled, promptBlock(prompt, { isSteer: false, at })),
 		hasMessages: true,
 		model: snapshot.chain[0] ?? view.model,
 		approvals: snapshot.approvals,
@@ -269,7 +270,7 @@ function withoutTool(title: string, tool: string): string {
 	return title.startsWith(`${tool} `) ? title.slice(tool.length + 1) : title
 }
 
-function promptBlock(message: UserMessage, isSteer: boolean): Block {
+function promptBlock(message: UserMessage, { isSteer, at }: { isSteer: boolean; at: UnixMs }): Block {
 	const imageNames = message.content.flatMap(part => (part.type === 'image' ? [imageName(part)] : []))
 	const passages = passagesIn(message)
 	const block = {
@@ -277,6 +278,7 @@ function promptBlock(message: UserMessage, isSteer: boolean): Block {
 		text: sanitize(promptText(message)),
 		images: imageNames.length,
 		isSteer,
+		at,
 		...(imageNames.length > 0 && { imageNames }),
 	} as const
 	if (passages.length === 0) return block
@@ -296,7 +298,12 @@ function toolEnded(
 		arguments: '',
 	})
 	const counted = view.run ? inRun(view, { totals: withResult(view.run.totals, result) }) : view
-	const ended = settledCalls({ ...counted, asked: stillAsked(view, callId), calls })
+	const ended = settledCalls({
+		...counted,
+		edits: withEdits(view.edits, result),
+		asked: stillAsked(view, callId),
+		calls,
+	})
 	if (result.detail?.type !== 'todo') return ended
 	return withPlan(ended, seq, result.detail.items.map(cleanItem))
 }

@@ -11,6 +11,8 @@ import {
 } from '../../../src/tui/commands/slash-commands.ts'
 import { ScreenStore } from '../../../src/tui/screen/screen-store.ts'
 import { nextMode } from '../../../src/tui/slash-command/mode-cycle.ts'
+import { ScreenPreferences } from '../../../src/tui/state/screen-preferences.ts'
+import { ScreenTheme } from '../../../src/tui/themes/screen-theme.ts'
 import { TranscriptWriter } from '../../../src/tui/transcript/transcript-writer.ts'
 import { FakePort, opened, runEnd, runStart, said } from '../../support/screen/fake-port.ts'
 import { PLAIN } from '../../support/screen/plain-theme.ts'
@@ -39,12 +41,17 @@ async function outcomeOf(name: string, argument: string): Promise<unknown> {
 		}
 		const actions = createActions({
 			options: { port, version: '1', stdin, stdout, exportSession, profiles: async () => PROFILES },
+			preferences: new ScreenPreferences(),
 			store,
+			theme: new ScreenTheme({ depth: 'none', environment: {}, onChange() {} }),
 			surface: () => ({
 				open: ({ title }) => resolve({ list: title }),
 				openSessions: () => resolve({ sessions: true }),
 				openRewind: () => resolve({ rewind: true }),
+				openPanel: () => resolve({ panel: true }),
+				insertText() {},
 				openPage: ([block]) => resolve({ table: block?.title ?? '' }),
+				openWindow: () => resolve({ window: true }),
 				restorePrompt() {},
 				handOver: use => use(),
 				openEditor: () => resolve({ editor: true }),
@@ -83,7 +90,7 @@ const cases: readonly (readonly [typed: string, outcome: object])[] = [
 	['help', { table: 'Commands' }],
 	['EXIT', { exited: true }],
 	['usage', { table: 'This session' }],
-	['model', { list: 'Model' }],
+	['model', { panel: true }],
 	['model openai/gpt-5', send({ type: 'set-model', chain: [{ provider: 'openai', model: 'gpt-5' }] })],
 	[
 		'model openrouter/meta/llama, demo/demo',

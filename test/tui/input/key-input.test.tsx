@@ -62,6 +62,26 @@ describe('from bytes to keys', () => {
 		)
 	})
 
+	test('a function key is a key, however the terminal sends it', async () => {
+		assert.equal(
+			await pressed(
+				'\x1bOP',
+				'\x1b[11~',
+				'\x1b[[A',
+				'\x1b[P',
+				'\x1b[1;2Q',
+				'\x1b[15;5~',
+				'\x1b[23~',
+				'\x1b[24~',
+			),
+			'f1 f1 f1 f1 shift+f2 ctrl+f5 f11 f12',
+		)
+		assert.equal(
+			await pressed('\x1bOR', '\x1b[1;3S', '\x1b[5~', '\x1b[H', '\x1b[3~'),
+			'f3 alt+f4 page-up home delete',
+		)
+	})
+
 	test('an arrow key torn in two reads is an arrow key', async () => {
 		assert.equal(await pressed('\x1b', '[', '1;5', 'C', 'x'), 'ctrl+right text:x')
 	})

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { AgentError } from '../../../core/errors.ts'
 import type { DiscardedSession } from '../../../sessions/session-store.ts'
 import type { TuiOptions } from '../../../tui/state/tui-options.ts'
+import { flagSettings, type RawFlags } from '../../startup/flags.ts'
 import type { StartedRuntime } from '../../startup/start.ts'
 
 type Services = Required<
@@ -26,14 +27,29 @@ type Services = Required<
 		| 'permissions'
 		| 'profiles'
 		| 'writeInstructions'
+		| 'settings'
 	>
 >
 
 /** @param started - asked when it is needed: when the screen is drawn, the runtime is only starting */
 export function terminalServices(
 	started: () => Promise<Pick<StartedRuntime, 'cwd' | 'permissions' | 'port' | 'profiles'>>,
+	flags: RawFlags,
 ): Services {
+	const settings = async () => {
+		const { currentPlace, settingServices } = await import('../settings/setting-services.ts')
+		return settingServices(async () => {
+			const { cwd, profiles } = await started()
+			const said = { ...flagSettings(flags), model: flags.model, 'approvals.mode': flags.approve }
+			return { place: currentPlace(cwd), profile: profiles.inForce, flags: said }
+		})
+	}
 	return {
+		settings: {
+			list: async () => (await settings()).list(),
+			set: async (...change) => (await settings()).set(...change),
+			unset: async (...change) => (await settings()).unset(...change),
+		},
 		profiles: async () => (await started()).profiles,
 		permissions: {
 			list: async () => (await started()).permissions.listed(),

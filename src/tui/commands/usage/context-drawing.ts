@@ -2,14 +2,14 @@
 // that comes to. What follows is about what leaves first, and what the cache had. It fits 80 columns and 20 rows.
 
 import type { ContextUse } from '../../../core/runtime-port.ts'
-import type { Drawing } from '../../dialogs/PageDialog.tsx'
+import type { PageDrawing } from '../../dialogs/PageDialog.tsx'
 import { cellWidth, cutToWidth } from '../../text/cell-width.ts'
 import { percent, tokens } from '../../text/format.ts'
 import { sanitizeLine } from '../../text/sanitize.ts'
 import { type Spans, span, spansWidth } from '../../text/spans.ts'
 import type { Tone } from '../../text/theme.ts'
 
-export function contextDrawing(use: ContextUse): Drawing {
+export function contextDrawing(use: ContextUse): PageDrawing {
 	const { windowTokens } = use
 	const used = usedTokens(use)
 	return {
