@@ -1,6 +1,6 @@
 // The runtime port: all that a front end ever sees of the program.
 
-import type { Command, NoteScope, SessionSummary } from './commands.ts'
+import type { Command, NoteScope, RunningSession, SessionSummary } from './commands.ts'
 import type { CompactionCheck, Envelope, RunEndReason, StoredEvent } from './events.ts'
 import type { ServerStatus } from './extensions/mcp-servers.ts'
 import type { SessionId, UnixMs } from './ids.ts'
@@ -28,6 +28,8 @@ export type RuntimePort = {
 /** Questions with an answer and no effect on the session. */
 export type RuntimeQueries = {
 	sessions(): Promise<readonly SessionSummary[]>
+	/** Those that processes have open, this one too. Left out where nobody can tell. */
+	runningSessions?(): Promise<ReadonlyMap<SessionId, RunningSession>>
 	models(): Promise<readonly ModelInfo[]>
 	/** Paths inside the workspace for `@` completion, relative, folders with a final slash. */
 	files(): Promise<readonly string[]>

@@ -18,6 +18,7 @@ import { liveRows } from './screen/live-rows.ts'
 import { PlaybackRow } from './screen/Playback.tsx'
 import type { ScreenStore } from './screen/screen-store.ts'
 import { type TerminalWindow, useClock, useLayout, useScreen } from './screen/use-screen.ts'
+import { useStartRows } from './screen/use-start-rows.ts'
 import type { Surface } from './slash-command/surface.ts'
 import { useCommands } from './slash-command/use-commands.ts'
 import type { ScreenPreferences } from './state/screen-preferences.ts'
@@ -113,6 +114,7 @@ function LiveArea({
 			if (composer.current?.isEmpty()) composer.current.setText(promptText(message), images)
 			else actions.notify('warning', `Not sent, and the prompt is not empty: ${promptText(message)}`)
 		},
+		handOver: use => onSuspend(use, suspendTerminal),
 		insertText: text => composer.current?.insertText(text),
 		openEditor: () => {
 			edit('').then(
@@ -129,7 +131,15 @@ function LiveArea({
 	const hasWindow = dialog.kind === 'window'
 	const isAlone = hasWindow || (isTaken && layout.isSmall)
 	const { width } = layout
-	const live = isTaken ? [] : liveRows({ view, tail, isTodoShown, width, limit: layout.liveRows, theme, now })
+	const start = useStartRows({
+		...{ options, view, branch, width, theme, limit: layout.liveRows },
+		hasTyped: () => lastKeyAtMs.current !== Number.NEGATIVE_INFINITY,
+	})
+	const live = isTaken
+		? []
+		: start.length > 0
+			? start
+			: liveRows({ view, tail, isTodoShown, width, limit: layout.liveRows, theme, now })
 	// Model and mode are known when the session is open; until then the line is kept free.
 	const line = useStatusLine({
 		view,

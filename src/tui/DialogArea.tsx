@@ -147,6 +147,13 @@ export function DialogArea(props: DialogAreaProps) {
 						onClose()
 						surface.choice.onChoose(session)
 					}}
+					onFork={
+						surface.choice.onFork &&
+						(session => {
+							onClose()
+							surface.choice.onFork?.(session)
+						})
+					}
 					onClose={onClose}
 				/>
 			)

@@ -744,10 +744,12 @@ describe('slash commands', () => {
 		})
 		await terminal.until(PROMPT_LINE)
 		terminal.type('/resume\r')
-		await terminal.until(/❯ just now +3 +write docs +\/w\n +2 h ago +3 +fix the parser +\/w/)
+		await terminal.until(
+			/❯ +write docs +\/w +3 messages +just now[\s\S]* fix the parser +\/w +3 messages +2 h ago/,
+		)
 		terminal.type('pars')
 		await terminal.until(
-			screen => /❯ 2 h ago +3 +fix the parser/.test(screen) && !screen.includes('write docs'),
+			screen => /❯ +fix the parser.* 2 h ago/.test(screen) && !screen.includes('write docs'),
 		)
 		const sent = port.nextCommand()
 		terminal.type('\r')

@@ -76,6 +76,7 @@ export function createQueries(deps: QueryDeps, current: () => ComposedSession): 
 				compactAt: deps.compactAt,
 			})
 		},
+		...(store.running && { runningSessions: () => store.running!() }),
 		...(store.statistics && { statistics: wish => store.statistics!(wish) }),
 		rewindPoints: toSeq => current().rewindPoints(toSeq),
 		expectPrompt: () => deps.expectPrompt(current().actor.nextSettings.chain[0]!),

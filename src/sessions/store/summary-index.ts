@@ -30,6 +30,14 @@ const SUMMARIES: LogFold<SummaryState> = {
 		model: optional(record<ModelRef>({ provider: text, model: text })),
 		parent: optional(record<NonNullable<SummaryState['parent']>>({ sessionId: text, seq: number })),
 		delegatedBy: optional(text),
+		work: optional(
+			record<NonNullable<SummaryState['work']>>({
+				runs: number,
+				costMicroUsd: optional(number),
+				addedLines: number,
+				removedLines: number,
+			}),
+		),
 	}),
 	counts: countsForSummary,
 	fold: summarize,

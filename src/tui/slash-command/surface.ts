@@ -27,6 +27,8 @@ export type Surface = {
 	/** Writes it where the cursor of the prompt is. */
 	insertText(text: string): void
 	openEditor(): void
+	/** Gives the terminal to something else until it is done. */
+	handOver(use: () => Promise<void>): Promise<void>
 }
 
 export type WindowContent = (props: WindowProps) => ReactNode
@@ -62,5 +64,14 @@ export type PickerList = {
 /** Earlier sessions, to take one up or to look after them. */
 export type SessionChoice = Pick<
 	SessionPickerProps,
-	'sessions' | 'folder' | 'onChoose' | 'onRename' | 'onDelete'
+	| 'sessions'
+	| 'folder'
+	| 'onChoose'
+	| 'onRename'
+	| 'onDelete'
+	| 'onRestore'
+	| 'onPurge'
+	| 'onMark'
+	| 'onFork'
+	| 'onExport'
 >

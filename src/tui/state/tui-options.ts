@@ -1,6 +1,7 @@
 // What the program that starts the screen gives it, beside the runtime: the terminal and what reaches beyond it.
 
-import type { NewRule } from '../../core/commands.ts'
+import type { NewRule, SessionMarks } from '../../core/commands.ts'
+import type { UnixMs } from '../../core/ids.ts'
 import type { JsonValue } from '../../core/json.ts'
 import type { Effort } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
@@ -53,10 +54,32 @@ export type TuiOptions = {
 	/** Themes of the user's own, and where the one that was chosen is kept. Left out, there are none. */
 	themes?: ThemeServices
 	renameSession?(sessionId: string, name: string): Promise<void>
-	/** With everything it stored. */
+	/** With everything it stored. Until it is purged it can be had back, where that is there. */
 	deleteSession?(sessionId: string): Promise<void>
+	restoreSession?(sessionId: string): Promise<void>
+	/** Ends that for all that were deleted. */
+	purgeSessions?(): Promise<void>
+	/** What the user puts on a session, which may be open elsewhere. */
+	markSession?(sessionId: string, marks: SessionMarks): Promise<void>
+	/** A copy of it. @returns the id of the copy */
+	copySession?(sessionId: string): Promise<string>
+	/** What is said of the folder while nothing has been asked. Called after the first frame. */
+	startFacts?(given: { isWithoutModel: boolean }): Promise<StartFacts>
+	/** Stores a key or logs in, with the terminal to itself. @returns whether that was done */
+	logIn?(words: readonly string[]): Promise<boolean>
 	/** Stops the process; left out, its whole group, as Ctrl+Z does outside of raw mode. */
 	stopProcess?(): void
+}
+
+/** `instructions`: the file that was found. `tip`: one a start. */
+export type StartFacts = {
+	instructions: string | undefined
+	/** Prompts that fit this folder. */
+	examples: readonly string[]
+	lastSession: { name: string | undefined; title: string; usedAt: UnixMs } | undefined
+	/** Asked for only where no model can be used. */
+	localServers: readonly string[]
+	tip: string
 }
 
 export type ThemeServices = ThemeFiles & {

@@ -12,6 +12,8 @@ export type Block =
 			kind: 'prompt'
 			text: string
 			images: number
+			/** What each of them is, where there are any: `image png 34 kB`. */
+			imageNames?: readonly string[]
 			isSteer: boolean
 			/** Left out where nobody knows it. */
 			at?: UnixMs

@@ -10,6 +10,7 @@ import { hookLine } from '../../core/text/hook-line.ts'
 import type { TodoItem } from '../../core/tool.ts'
 import { carriedSpent } from '../../core/usage.ts'
 import { countWithUnit, shortenHome } from '../text/format.ts'
+import { imageName } from '../text/image-name.ts'
 import { sanitize, sanitizeLine } from '../text/sanitize.ts'
 import { callSubject, scriptOf } from './call-subject.ts'
 import { compactionNotice } from './compaction-notice.ts'
@@ -270,9 +271,16 @@ function withoutTool(title: string, tool: string): string {
 }
 
 function promptBlock(message: UserMessage, { isSteer, at }: { isSteer: boolean; at: UnixMs }): Block {
-	const images = message.content.filter(part => part.type === 'image').length
+	const imageNames = message.content.flatMap(part => (part.type === 'image' ? [imageName(part)] : []))
 	const passages = passagesIn(message)
-	const block = { kind: 'prompt', text: sanitize(promptText(message)), images, isSteer, at } as const
+	const block = {
+		kind: 'prompt',
+		text: sanitize(promptText(message)),
+		images: imageNames.length,
+		isSteer,
+		at,
+		...(imageNames.length > 0 && { imageNames }),
+	} as const
 	if (passages.length === 0) return block
 	return { ...block, found: { count: passages.length, text: foundText(passages) } }
 }

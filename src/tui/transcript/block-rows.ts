@@ -189,12 +189,19 @@ function commandRows(
 }
 
 function promptRows(
-	{ text, images, isSteer, found, at }: Extract<Block, { kind: 'prompt' }>,
+	{
+		text,
+		images,
+		imageNames = [countWithUnit(images, 'image')],
+		isSteer,
+		found,
+		at,
+	}: Extract<Block, { kind: 'prompt' }>,
 	width: number,
 	prose: number,
 ): readonly Spans[] {
 	const withImages =
-		images === 0 ? text : `${text}${text === '' ? '' : '\n'}[${countWithUnit(images, 'image')}]`
+		images === 0 ? text : [...(text === '' ? [] : [text]), ...imageNames.map(name => `[${name}]`)].join('\n')
 	const mark = isSteer ? '↪ ' : '❯ '
 	// Flush left as everything else, so that nothing is copied along; the last column stays free.
 	const room = Math.min(prose, width - 1) - mark.length

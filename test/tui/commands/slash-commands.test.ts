@@ -54,6 +54,7 @@ async function outcomeOf(name: string, argument: string): Promise<unknown> {
 					resolve(block?.kind === 'notice' ? { page: block.text } : { table: block?.title ?? '' }),
 				openWindow: () => resolve({ window: true }),
 				restorePrompt() {},
+				handOver: use => use(),
 				openEditor: () => resolve({ editor: true }),
 			}),
 			control: sequence => resolve({ sequence }),

@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AgentError } from '../../../core/errors.ts'
+import type { DiscardedSession } from '../../../sessions/session-store.ts'
 import type { TuiOptions } from '../../../tui/state/tui-options.ts'
 import { homeFolders } from '../../../workspace/places/home-folders.ts'
 import { flagSettings, type RawFlags } from '../../startup/flags.ts'
@@ -16,8 +17,14 @@ type Services = Required<
 		| 'runShell'
 		| 'editText'
 		| 'exportSession'
+		| 'startFacts'
+		| 'logIn'
 		| 'renameSession'
 		| 'deleteSession'
+		| 'restoreSession'
+		| 'purgeSessions'
+		| 'markSession'
+		| 'copySession'
 		| 'permissions'
 		| 'profiles'
 		| 'writeInstructions'
@@ -29,7 +36,7 @@ type Services = Required<
 
 /** @param started - asked when it is needed: when the screen is drawn, the runtime is only starting */
 export function terminalServices(
-	started: () => Promise<Pick<StartedRuntime, 'cwd' | 'permissions' | 'profiles'>>,
+	started: () => Promise<Pick<StartedRuntime, 'cwd' | 'permissions' | 'port' | 'profiles'>>,
 	{ flags, version }: { flags: RawFlags; version: string },
 ): Services {
 	const settings = async () => {
@@ -81,9 +88,7 @@ export function terminalServices(
 		async renameSession(sessionId, name) {
 			await (await import('../sessions/sessions.ts')).renameStored(sessionId, name)
 		},
-		async deleteSession(sessionId) {
-			await (await import('../sessions/sessions.ts')).deleteStored(sessionId)
-		},
+		...sessionServices(),
 
 		async runShell(command, signal) {
 			const [{ createNodeShell }, { withoutBinary }, { createScrubber }, { ownSecrets }] = await Promise.all([
@@ -113,6 +118,18 @@ export function terminalServices(
 				text: scrub(end.error === undefined ? shown : `${shown}${end.error}\n`),
 				exitCode: end.exitCode,
 			}
+		},
+
+		async startFacts({ isWithoutModel }) {
+			const [{ startFacts }, { cwd, port }] = await Promise.all([import('./start-facts.ts'), started()])
+			return startFacts(cwd, { models: isWithoutModel ? port.queries.models : undefined })
+		},
+
+		async logIn(words) {
+			const { execa } = await import('execa')
+			const own = [...process.execArgv, process.argv[1] ?? '', 'login', ...words]
+			const { exitCode } = await execa(process.execPath, own, { stdio: 'inherit', reject: false })
+			return exitCode === 0
 		},
 
 		async editText(text) {
@@ -147,6 +164,36 @@ function keyBindingFile(): Services['keyBindings'] {
 			const temporary = `${path}.${process.pid}.tmp`
 			await writeFile(temporary, text, { mode: 0o600 })
 			await rename(temporary, path)
+		},
+	}
+}
+
+/** What is deleted can be had back until the list of sessions is closed. */
+function sessionServices(): Pick<
+	Services,
+	'deleteSession' | 'restoreSession' | 'purgeSessions' | 'markSession' | 'copySession'
+> {
+	const load = () => import('../sessions/marked-sessions.ts')
+	const discarded = new Map<string, DiscardedSession>()
+	return {
+		async deleteSession(sessionId) {
+			discarded.set(sessionId, await (await load()).discardStored(sessionId))
+		},
+		async restoreSession(sessionId) {
+			await discarded.get(sessionId)?.restore()
+			discarded.delete(sessionId)
+		},
+		async purgeSessions() {
+			if (discarded.size === 0) return
+			const gone = [...discarded]
+			discarded.clear()
+			await (await load()).purgeStored(gone)
+		},
+		async markSession(sessionId, marks) {
+			await (await load()).markStored(sessionId, marks)
+		},
+		async copySession(sessionId) {
+			return (await load()).copyStored(sessionId)
 		},
 	}
 }
