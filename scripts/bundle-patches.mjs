@@ -37,7 +37,10 @@ export function patches({ mustAllApply = false } = {}) {
 	}
 }
 
-const OWN_MODULES = [[/^keelson:quick-segmenter$/, 'quick-segmenter.mjs']]
+const OWN_MODULES = [
+	[/^keelson:quick-segmenter$/, 'quick-segmenter.mjs'],
+	[/^keelson:quick-output$/, 'quick-output.mjs'],
+]
 
 const PATCHES = [
 	{
@@ -75,7 +78,8 @@ const PATCHES = [
 	},
 	{
 		// What one frame has found out about its rows holds for the next, which has nearly all of them again. What is not
-		// cut stays as it is, and plain text has nothing in it that cannot be seen.
+		// cut stays as it is, and plain text has nothing in it that cannot be seen. A key is on the screen 1 ms earlier where a
+		// frame is not made cell by cell.
 		files: [/ink\/build\/output\.js$/],
 		change(source, path) {
 			const changes = [
@@ -90,12 +94,17 @@ const PATCHES = [
 					'if (cached === undefined) {\n            //',
 					'if (cached === undefined) {\n            const isAllPlain = isPainted(line); //',
 				],
+				[
+					'get() {\n',
+					'get() {\n        const quick = quickRows(this, styledCharsToString);\n        if (quick) return quick;\n',
+				],
 			]
 			const changed = changes.reduce(
 				(text, [wanted, replacement]) => replace(text, wanted, replacement, { path }),
 				source,
 			)
-			return `import { isPainted } from 'keelson:quick-segmenter'\n${changed}
+			return `import { isPainted } from 'keelson:quick-segmenter'
+import { quickRows } from 'keelson:quick-output'\n${changed}
 let kept = new OutputCaches();
 const keptCaches = () => kept.widths.size < 2000 && kept.styledChars.size < 500 ? kept : (kept = new OutputCaches());\n`
 		},

@@ -1,7 +1,7 @@
 // The runtime port: all that a front end ever sees of the program.
 
 import type { Command, NoteScope, SessionSummary } from './commands.ts'
-import type { CompactionCheck, Envelope, RunEndReason } from './events.ts'
+import type { CompactionCheck, Envelope, RunEndReason, StoredEvent } from './events.ts'
 import type { ServerStatus } from './extensions/mcp-servers.ts'
 import type { SessionId, UnixMs } from './ids.ts'
 import type { MemoryState } from './memory.ts'
@@ -68,6 +68,13 @@ export type RuntimeQueries = {
 	hooks(): Promise<HookList>
 	/** The last few messages of a session, as text to look at. */
 	previewSession(sessionId: SessionId): Promise<string>
+	/** A page of what is stored of a session, or of one of its agents. Left out where nothing is to be looked through. */
+	readLog?(request: SessionPageRequest): Promise<LogPage>
+	/**
+	 * The whole of an output that was cut, by the path that its result names. Left out where none is kept.
+	 * @returns undefined for what is no such output, or is no longer there
+	 */
+	readArtefact?(path: string): Promise<string | undefined>
 }
 
 /** `facts` left out: it may do anything. */
@@ -197,3 +204,23 @@ export type AgentState = {
 	/** The folder it works in, where that is not the session's. */
 	worktree?: string
 }
+
+/** Where in a log an event begins. Only the store that told it knows what it counts; it grows with the log. */
+export type LogPlace = number
+
+/** One end of a page. `before` left out: the end of the log. */
+export type LogPageRequest = { before?: LogPlace } | { after: LogPlace }
+
+export type LogPage = {
+	/** In the order of the log, each with the place where it begins. */
+	entries: readonly { place: LogPlace; envelope: Envelope<StoredEvent> }[]
+	/** What to ask on from, backwards and forwards. */
+	start: LogPlace
+	end: LogPlace
+	/** There is nothing before it, or at this moment nothing behind it. */
+	isFirst: boolean
+	isLast: boolean
+}
+
+/** What a page of a session is asked for with. `sessionId` left out: the one that is open. */
+export type SessionPageRequest = LogPageRequest & { sessionId?: SessionId }

@@ -3,6 +3,7 @@
 import type { SessionSummary } from '../core/commands.ts'
 import type { Envelope, StoredEvent } from '../core/events.ts'
 import type { SessionId } from '../core/ids.ts'
+import type { LogPage, LogPageRequest } from '../core/runtime-port.ts'
 
 export type StoredEnvelope = Envelope<StoredEvent>
 
@@ -33,6 +34,8 @@ export type SessionStore = {
 	read(sessionId: SessionId, notify?: (text: string) => void): Promise<readonly StoredEnvelope[]>
 	/** Like `read`, without the cost of all of it. */
 	readPart(sessionId: SessionId, part: LogPart): Promise<readonly StoredEnvelope[]>
+	/** So much of it as is read and decoded within moments; at least one event where there is one. */
+	readPage(sessionId: SessionId, request: LogPageRequest): Promise<LogPage>
 	/**
 	 * @param selector - an id, the start of one, or a name
 	 * @throws AgentError `session-not-found`, `session-ambiguous`; both say what there is

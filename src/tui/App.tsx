@@ -9,7 +9,7 @@ import { AppKeys } from './AppKeys.tsx'
 import type { Actions } from './actions.ts'
 import { SLASH_COMMANDS } from './commands/slash-commands.ts'
 import { Composer, type ComposerHandle } from './composer/Composer.tsx'
-import { DialogArea, type DialogSurface, dialogSurface, type OpenedList } from './DialogArea.tsx'
+import { DialogArea, type DialogSurface, dialogSurface } from './DialogArea.tsx'
 import { KeyInput } from './input/KeyInput.tsx'
 import { composerTitle } from './screen/composer-title.ts'
 import { liveRows } from './screen/live-rows.ts'
@@ -23,6 +23,7 @@ import type { TrustRequest, TuiOptions } from './state/tui-options.ts'
 import { suspendProcess } from './terminal/suspend.ts'
 import { paintSpans } from './text/spans.ts'
 import type { Theme } from './text/theme.ts'
+import { useOpened } from './use-opened.ts'
 
 export type AppProps = {
 	options: TuiOptions
@@ -34,6 +35,8 @@ export type AppProps = {
 	/** Counted up to have the frame drawn again although nothing in it has changed. */
 	redraws: number
 	onRedraw(): void
+	/** Shows the alternate screen, or the main one again. */
+	onTakeWindow(isTaken: boolean): void
 	onExit(): void
 	/** Hands the terminal to something else until it is done. */
 	onSuspend(use: () => Promise<void>, suspend: ReturnType<typeof useApp>['suspendTerminal']): Promise<void>
@@ -56,6 +59,7 @@ function LiveArea({
 	surface,
 	redraws,
 	onRedraw,
+	onTakeWindow,
 	onExit,
 	onSuspend,
 }: AppProps) {
@@ -66,12 +70,13 @@ function LiveArea({
 	useSandboxState(options.port.queries)
 	const isIdle = view.run === undefined
 	const commands = useCommands(SLASH_COMMANDS, options.port.queries, { isIdle, notify: actions.notify })
-	const [opened, setOpened] = useState<OpenedList | undefined>()
+	const [opened, setOpened] = useOpened(onTakeWindow)
 	const [isWriting, setWriting] = useState(false)
 	const [isTodoShown, setTodoShown] = useState(false)
 	const [hint, setHint] = useState('')
 	const composer = useRef<ComposerHandle>(null)
 	const pagesOpened = useRef(0)
+	const windowsOpened = useRef(0)
 	const lastKeyAtMs = useRef(Number.NEGATIVE_INFINITY)
 	const expectPrompt = useOnceTyping(options.port.queries, store)
 	const { suspendTerminal } = useApp()
@@ -93,6 +98,8 @@ function LiveArea({
 		openSessions: choice => setOpened({ kind: 'sessions', choice }),
 		openPage: (blocks, onNext) =>
 			setOpened({ kind: 'page', id: pagesOpened.current++, blocks, ...(onNext && { onNext }) }),
+		openView: draw => setOpened({ kind: 'view', id: pagesOpened.current++, draw }),
+		openWindow: render => setOpened({ kind: 'window', id: windowsOpened.current++, render }),
 		openRewind: (point, withSummary = false) => setOpened({ kind: 'rewind', point, withSummary }),
 		restorePrompt: message => {
 			const images = message.content.filter(part => part.type === 'image')
@@ -111,7 +118,8 @@ function LiveArea({
 	const dialog = dialogSurface({ trust, asked: view.asked[0], opened })
 	const isTaken = dialog.kind !== 'none'
 	// Where there is little room a dialog has all of it; the draft is kept.
-	const isAlone = isTaken && layout.isSmall
+	const hasWindow = dialog.kind === 'window'
+	const isAlone = hasWindow || (isTaken && layout.isSmall)
 	const { width } = layout
 	const live = isTaken ? [] : liveRows({ view, tail, isTodoShown, width, limit: layout.liveRows, theme, now })
 	// Model and mode are known when the session is open; until then the line is kept free.
@@ -131,8 +139,24 @@ function LiveArea({
 	const borderColor = theme.borderColor(view.run ? 'accent' : 'quiet')
 
 	return (
-		<Box flexDirection="column" maxHeight={layout.height} justifyContent="flex-end" overflow="hidden">
+		<Box
+			flexDirection="column"
+			maxHeight={hasWindow ? window.rows : layout.height}
+			justifyContent="flex-end"
+			overflow="hidden"
+		>
 			<Box key={redraws} />
+			{opened?.kind === 'window' && (
+				<Box key={`window ${opened.id}`} display={hasWindow ? 'flex' : 'none'} flexDirection="column">
+					{opened.render({
+						columns: window.columns,
+						rows: window.rows,
+						theme,
+						isActive: hasWindow,
+						onClose: () => setOpened(undefined),
+					})}
+				</Box>
+			)}
 			<AppKeys
 				actions={actions}
 				store={store}
@@ -181,6 +205,7 @@ function LiveArea({
 					hint={hint}
 					queries={options.port.queries}
 					{...(options.profiles ? { profiles: options.profiles } : {})}
+					themes={actions.themes}
 					commands={commands}
 					onSubmit={actions.submit}
 					onEditorRequest={edit}

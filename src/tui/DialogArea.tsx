@@ -1,5 +1,6 @@
 // The dialog or list above the prompt: at most one, of several kinds, and which of them it is.
 
+import { Fragment, type ReactNode } from 'react'
 import { assertNever } from '../core/exhaustive.ts'
 import type { RewindPoint, RuntimeQueries } from '../core/runtime-port.ts'
 import { AskedDialog } from './AskedDialog.tsx'
@@ -9,7 +10,7 @@ import { Picker } from './dialogs/Picker.tsx'
 import { RewindDialog } from './dialogs/RewindDialog.tsx'
 import { SessionPicker } from './dialogs/SessionPicker.tsx'
 import { TrustDialog } from './dialogs/TrustDialog.tsx'
-import type { PickerList, SessionChoice } from './slash-command/surface.ts'
+import type { DialogRoom, PickerList, SessionChoice, WindowContent } from './slash-command/surface.ts'
 import type { TrustAnswer, TrustRequest } from './state/tui-options.ts'
 import type { PendingRequest, View } from './state/view.ts'
 import type { Theme } from './text/theme.ts'
@@ -20,7 +21,11 @@ export type OpenedList =
 	| { kind: 'sessions'; choice: SessionChoice }
 	/** `id`: of this page among those that have been opened. */
 	| { kind: 'page'; id: number; blocks: readonly PageDialogBlock[]; onNext?: () => void }
+	/** `id`: of this one among those that have been opened. */
+	| { kind: 'view'; id: number; draw: (room: DialogRoom) => ReactNode }
 	| { kind: 'rewind'; point: RewindPoint; withSummary: boolean }
+	/** Has the whole window, so it is not drawn here. `id`: of this one among those that have been opened. */
+	| { kind: 'window'; id: number; render: WindowContent }
 
 export type DialogSurface =
 	| { kind: 'none' }
@@ -60,6 +65,7 @@ export function DialogArea(props: DialogAreaProps) {
 	const { surface, actions, lookups, width, limit, theme, lastKeyAtMs, onClose } = props
 	switch (surface.kind) {
 		case 'none':
+		case 'window':
 			return null
 		case 'trust':
 			return (
@@ -99,6 +105,8 @@ export function DialogArea(props: DialogAreaProps) {
 					onClose={onClose}
 				/>
 			)
+		case 'view':
+			return <Fragment key={surface.id}>{surface.draw({ width, limit, theme, onClose })}</Fragment>
 		case 'rewind':
 			return (
 				<RewindDialog

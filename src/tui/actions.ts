@@ -15,10 +15,12 @@ import type { Surface } from './slash-command/surface.ts'
 import type { TuiOptions } from './state/tui-options.ts'
 import type { Block, NoticeLevel } from './state/view-block.ts'
 import { sanitize } from './text/sanitize.ts'
+import type { ScreenTheme } from './themes/screen-theme.ts'
 
 export type ActionDeps = {
 	options: TuiOptions
 	store: ScreenStore
+	theme: ScreenTheme
 	/** What only the components can do. */
 	surface(): Surface | undefined
 	/** Sequences such as the clipboard's. */
@@ -37,6 +39,8 @@ export type Actions = {
 	/** @returns whether a call waits for an agent */
 	sendAgentsAway(): boolean
 	expand(): void
+	/** The names of those there are. */
+	themes(): Promise<readonly string[]>
 	/** A command that has a key of its own, without an argument. */
 	run(command: SlashCommand): void
 	/** Goes back, and gives the prompt back that was gone back on. */
@@ -44,7 +48,7 @@ export type Actions = {
 	notify(level: NoticeLevel, text: string): void
 }
 
-export function createActions({ options, store, surface, control, exit }: ActionDeps): Actions {
+export function createActions({ options, store, theme, surface, control, exit }: ActionDeps): Actions {
 	const { port } = options
 	let wasAll = false
 	let lastShell: AbortController | undefined
@@ -152,6 +156,7 @@ export function createActions({ options, store, surface, control, exit }: Action
 		attempt,
 		shell,
 		surface,
+		theme,
 		control,
 		exit,
 	}
@@ -213,6 +218,7 @@ export function createActions({ options, store, surface, control, exit }: Action
 			return isWaiting
 		},
 		expand: () => openCut(0),
+		themes: () => theme.names(),
 		run: command => run(command, ''),
 		rewind: (point, way) => attempt(rewind(point, way)),
 	}

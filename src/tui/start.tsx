@@ -2,6 +2,8 @@
 
 import { type Instance, render } from 'ink'
 import { createRef } from 'react'
+import { messageOf } from '../core/errors.ts'
+import type { RuntimePort } from '../core/runtime-port.ts'
 import { App } from './App.tsx'
 import { createActions } from './actions.ts'
 import { resume } from './commands/session/resume.ts'
@@ -12,8 +14,8 @@ import type { Surface } from './slash-command/surface.ts'
 import type { TuiExit, TuiOptions } from './state/tui-options.ts'
 import { REPLY, terminalInput } from './terminal/terminal-input.ts'
 import { TerminalOutput } from './terminal/terminal-output.ts'
-import { reportedBackground } from './text/contrast.ts'
-import { colourDepth, createTheme } from './text/theme.ts'
+import { colourDepth } from './text/terminal-theme.ts'
+import { ScreenTheme } from './themes/screen-theme.ts'
 import { TranscriptWriter } from './transcript/transcript-writer.ts'
 
 /** @returns when the user leaves, the runtime ends, the terminal goes away or `stop` fires; the terminal is free then */
@@ -22,7 +24,12 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	const ended = new AbortController()
 	const exit = () => ended.abort()
 	const depth = colourDepth(options.environment)
-	const theme = createTheme(depth, options.environment)
+	const theme = new ScreenTheme({
+		depth,
+		environment: options.environment,
+		files: options.look?.themes,
+		onChange: () => instance.rerender(app()),
+	})
 	const reflows = reflowsRows(options.environment)
 	const output = new TerminalOutput(options.stdout, {
 		hasColour: depth !== 'none',
@@ -43,6 +50,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	const actions = createActions({
 		options,
 		store,
+		theme,
 		surface: () => surface.current ?? undefined,
 		control: sequence => output.control(sequence),
 		exit,
@@ -59,11 +67,17 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 			surface={surface}
 			redraws={redraws}
 			onRedraw={redraw}
+			onTakeWindow={isTaken => {
+				output.takeWindow(isTaken)
+				forget()
+			}}
 			onExit={exit}
 			onSuspend={async (use, suspendTerminal) => {
 				await suspendTerminal(async () => {
+					output.control(theme.silence)
 					output.hold()
 					await use().finally(() => output.unhold())
+					output.control(theme.questions)
 				})
 			}}
 		/>
@@ -81,17 +95,26 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 		kittyKeyboard: { mode: 'auto' },
 	})
 
-	if (depth === 'ansi256') {
-		input.on(REPLY, (reply: string) => {
-			const background = reportedBackground(reply)
-			if (!background) return
-			theme.setBackground(background)
-			instance.rerender(app())
-		})
-		output.control(ASK_BACKGROUND)
+	input.on(REPLY, (reply: string) => output.control(theme.takeReply(reply)))
+	output.control(theme.questions)
+
+	/** Before anything of a session is drawn. What is wrong with it is said, and the screen looks as it does by itself. */
+	async function takeLook(): Promise<void> {
+		try {
+			const settings = await options.look?.settings()
+			if (!settings) return
+			store.setLook(settings)
+			if (settings.theme !== theme.name) await theme.choose(settings.theme)
+		} catch (error) {
+			actions.notify('warning', messageOf(error))
+		}
 	}
 
 	function redraw(): void {
+		if (output.isWindowTaken) {
+			output.repaint([])
+			return drawAgain()
+		}
 		const rows = store.redrawn(output.rows)
 		// Early in a session the screen still shows what was there before it. That is not ours to erase.
 		const isOurs = rows.length >= output.rows
@@ -100,8 +123,11 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 		redraws++
 		instance.rerender(app())
 	}
-	function drawAgain(): void {
+	function forget(): void {
 		output.discard(() => instance.clear())
+	}
+	function drawAgain(): void {
+		forget()
 		redraws++
 		instance.rerender(app())
 	}
@@ -114,7 +140,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	const fail = (error: unknown) => {
 		failure ??= { error }
 	}
-	const following = store.follow(options.port, ended.signal).catch(fail).finally(exit)
+	const following = store.follow(lookedAt(options.port, takeLook), ended.signal).catch(fail).finally(exit)
 	// Ink unmounts by itself when there is a bug in a component.
 	const drawing = instance.waitUntilExit().catch(fail).finally(exit)
 	const initial = firstSubmission(options.initialPrompt ?? '')
@@ -128,10 +154,28 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	options.stop?.removeEventListener('abort', exit)
 	instance.unmount()
 	await drawing
+	output.control(theme.silence)
 	output.release()
 	if (failure) throw failure.error
 	const { sessionId, hasMessages } = store.view
 	return sessionId === undefined ? { hasMessages } : { sessionId, hasMessages }
+}
+
+/** The same envelopes; before those of a session come, it is known how they are to be drawn. */
+function lookedAt(port: RuntimePort, takeLook: () => Promise<void>): Pick<RuntimePort, 'events'> {
+	return {
+		async *events(fromSeq, signal) {
+			let isLookTaken = false
+			for await (const envelope of port.events(fromSeq, signal)) {
+				// What is asked before there is a session is asked while it is opened.
+				if (envelope.event.type === 'session-open' && !isLookTaken) {
+					isLookTaken = true
+					await takeLook()
+				}
+				yield envelope
+			}
+		},
+	}
 }
 
 /**
@@ -144,9 +188,6 @@ function firstSubmission(text: string): Submission | undefined {
 	if (submission?.kind === 'command') return submission
 	return { kind: 'prompt', text: text.replace(/^\/\//, '/'), images: [], whenBusy: 'queue' }
 }
-
-/** OSC 11, as xterm has it: answered by most terminals, and by tmux for the one it is in; the others are silent. */
-const ASK_BACKGROUND = '\x1b]11;?\x1b\\'
 
 /** Rows kept free for the frame when the screen is drawn again. */
 const FRAME_ROWS = 6

@@ -105,3 +105,64 @@ test('a patch of a file that is no longer there fails the build, by its name', a
 	)
 	assert.ok(missed.every(text => !text.includes('string-width')))
 })
+
+type InkOutput = {
+	write(x: number, y: number, text: string, options: { transformers: readonly Transform[] }): void
+	clip(clip: { x1?: number; x2?: number; y1?: number; y2?: number }): void
+	unclip(): void
+	get(): { output: string; height: number }
+}
+type Transform = (line: string, index: number) => string
+type InkOutputClass = new (size: { width: number; height: number }) => InkOutput
+
+test('a frame is the same with the patch and without', async () => {
+	const file = join(scripts, '../node_modules/ink/build/output.js')
+	const { default: plain } = (await import(file)) as { default: InkOutputClass }
+	const { default: quick } = (await bundled(`export { default } from ${JSON.stringify(file)}`)) as {
+		default: InkOutputClass
+	}
+	const styled = fc
+		.tuple(
+			fc.constantFrom('1;22', '31;39', '38;5;243;39', '7;27', '48;5;10;49'),
+			fc.string({ unit: 'grapheme-ascii' }),
+		)
+		.map(
+			([codes, text]) =>
+				`\x1b[${codes.slice(0, codes.lastIndexOf(';'))}m${text}\x1b[${codes.split(';').at(-1)}m`,
+		)
+	const piece = fc.oneof(
+		fc.string({ unit: 'grapheme-ascii', maxLength: 12 }),
+		styled,
+		fc.constantFrom('│ ', '한국', '👍🏽', '\n', '  ', '❯'),
+	)
+	const text = fc.array(piece, { maxLength: 6 }).map(parts => parts.join(''))
+	const bound = fc.option(fc.integer({ min: -1, max: 9 }), { nil: undefined })
+	const write = fc.record({ y: fc.integer({ min: -1, max: 7 }), x: fc.constantFrom(0, 0, 0, 0, 3), text })
+	const frame = fc.record({
+		width: fc.integer({ min: 4, max: 30 }),
+		height: fc.integer({ min: 1, max: 8 }),
+		clip: fc.option(fc.record({ y1: bound, y2: bound, x1: fc.constantFrom(undefined, 0, 2), x2: bound }), {
+			nil: undefined,
+		}),
+		writes: fc.array(write, { maxLength: 5 }),
+		isDim: fc.boolean(),
+	})
+	const numbered: Transform = (line, index) => (line === '' ? '' : `\x1b[2m${index}${line}\x1b[22m`)
+	let whole = 0
+	fc.assert(
+		fc.property(frame, ({ width, height, clip, writes, isDim }) => {
+			const [expected, made] = [plain, quick].map(Output => {
+				const output = new Output({ width, height })
+				if (clip) output.clip(clip as Parameters<InkOutput['clip']>[0])
+				for (const { x, y, text } of writes)
+					output.write(x, y, text, { transformers: isDim ? [numbered] : [] })
+				if (clip) output.unclip()
+				return output.get()
+			})
+			if (expected?.output.trim() !== '') whole++
+			assert.deepEqual(made, expected)
+		}),
+		{ numRuns: 3_000 },
+	)
+	assert.ok(whole > 200, `${whole}`)
+})

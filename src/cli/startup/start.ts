@@ -19,7 +19,7 @@ import { configuredOptions } from '../../runtime/startup/configured-options.ts'
 import type { RuntimeTelemetry } from '../../runtime/telemetry/runtime-telemetry.ts'
 import { removeStalePlaceholdersIn } from '../../sandbox/protected/stale-placeholders.ts'
 import type { SessionStore } from '../../sessions/session-store.ts'
-import type { Profiles } from '../../tui/state/tui-options.ts'
+import type { Profiles, ScreenSettings } from '../../tui/state/tui-options.ts'
 import { type HomeFolders, homeFolders } from '../../workspace/places/home-folders.ts'
 import { profileChoices } from '../../workspace/settings/profiles.ts'
 import type { Settings } from '../../workspace/settings/settings-schema.ts'
@@ -76,6 +76,7 @@ export type StartedRuntime = {
 	cwd: string
 	permissions: PermissionBook
 	profiles: Profiles
+	screen: ScreenSettings
 }
 
 /** @throws AgentError `cancelled` when the user would rather leave, `usage`, `config-invalid`, `model-unknown`, or what opening the session throws */
@@ -156,7 +157,12 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		return createRuntime(await asAgent(agent.name, runtimeOptions, agent))
 	})
 	const profiles = { inForce: configured.profile, all: profileChoices(settings, configured.profile) }
-	return { port, cwd, permissions, profiles }
+	const screen = {
+		theme: settings.screen.theme,
+		measure: settings.screen.measure,
+		detail: settings.screen.detail,
+	}
+	return { port, cwd, permissions, profiles, screen }
 }
 
 /** @throws AgentError `usage` for what is no rule */

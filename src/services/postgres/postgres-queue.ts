@@ -133,7 +133,7 @@ export class PostgresQueue implements TaskQueue {
 		try {
 			while (!signal.aborted) {
 				const presence = await this.#deps.connection.present()
-				await this.#fetch(presence, options, run, () => wake.ring())
+				await this.#fetch(presence, options, { run, freed: () => wake.ring(), signal })
 				await wake.next(POLL_MS, signal)
 			}
 		} catch (error) {
@@ -147,24 +147,34 @@ export class PostgresQueue implements TaskQueue {
 		}
 	}
 
-	async #fetch(presence: Presence, options: WorkOptions, run: RunTask, freed: () => void): Promise<void> {
+	async #fetch(
+		presence: Presence,
+		options: WorkOptions,
+		{ run, freed, signal }: { run: RunTask; freed: () => void; signal: AbortSignal },
+	): Promise<void> {
 		for (const queue of this.#queues) {
 			const free = options.slots - this.#working.size
 			if (free <= 0) return
 			try {
-				const jobs = await this.#deps.database.transaction(
-					query =>
-						this.#deps.boss.fetch<JobData>(queue, {
-							includeMetadata: true,
-							batchSize: free,
-							groupConcurrency: options.perTenant,
-							db: within(query),
-						}),
-					ONE_AT_A_TIME,
-				)
+				const jobs = await this.#deps.database.transaction(async query => {
+					const fetched = await this.#deps.boss.fetch<JobData>(queue, {
+						includeMetadata: true,
+						batchSize: free,
+						groupConcurrency: options.perTenant,
+						db: within(query),
+					})
+					// What has just been given back is for another server.
+					signal.throwIfAborted()
+					return fetched
+				}, ONE_AT_A_TIME)
 				this.#trouble = undefined
+				if (signal.aborted) {
+					for (const job of jobs) await this.#settle(job, 'given-back', undefined)
+					return
+				}
 				for (const job of jobs) this.#start(job, presence, run, freed)
 			} catch (error) {
+				if (signal.aborted) return
 				// The connection of the server tells when the database is away.
 				const trouble = messageOf(error)
 				if (!isPassing(error) && trouble !== this.#trouble) this.#deps.warn(`the queue: ${trouble}`)

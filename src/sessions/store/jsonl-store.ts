@@ -9,6 +9,7 @@ import type { SessionId } from '../../core/ids.ts'
 import { encode } from '../codec.ts'
 import { appendedTo } from '../reading/follow-log.ts'
 import { type ReadLog, readLog } from '../reading/read-log.ts'
+import { pageOf } from '../reading/read-page.ts'
 import { partOf } from '../reading/read-part.ts'
 import { type ReadTail, readFromTail } from '../reading/read-tail.ts'
 import { agentsOf, byLastUse, selectSession } from '../select.ts'
@@ -90,6 +91,14 @@ export function createJsonlStore({
 			const path = await pathOf(sessionId)
 			try {
 				return await partOf(path, part)
+			} catch (error) {
+				throw unreadable(path, error)
+			}
+		},
+		async readPage(sessionId, request) {
+			const path = await pathOf(sessionId)
+			try {
+				return await pageOf(path, request)
 			} catch (error) {
 				throw unreadable(path, error)
 			}

@@ -23,6 +23,7 @@ import { memory } from './memory.ts'
 import { model } from './model.ts'
 import { permissions } from './permissions.ts'
 import { quit } from './quit.ts'
+import { theme } from './screen/theme.ts'
 import { mcp } from './servers/mcp.ts'
 import { checkpoint } from './session/checkpoint.ts'
 import { exportSession } from './session/export.ts'
@@ -68,6 +69,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	rename,
 	login,
 	logout,
+	theme,
 	editor,
 	quit,
 ]
@@ -77,7 +79,6 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
  * mislead; what does the same is named where there is something.
  */
 const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([
-	['theme', 'NO_COLOR=1 switches colours off.'],
 	['config', 'Run “agent config” in another terminal.'],
 	['keys', '/help lists the keys.'],
 	['statusline', ''],

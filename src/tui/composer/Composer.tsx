@@ -45,6 +45,7 @@ export type ComposerProps = {
 	hint?: string
 	queries: Pick<RuntimeQueries, 'files' | 'promptHistory' | 'clipboardImage'> & ValueSources
 	profiles?: ValueSources['profiles']
+	themes?: ValueSources['themes']
 	commands: readonly SlashCommandInfo[]
 	initialText?: string
 	onSubmit(submission: Submission): void
@@ -88,7 +89,11 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 	useArgumentValues({
 		command: valuesWanted(state),
 		commands,
-		lookups: { ...queries, ...(props.profiles && { profiles: props.profiles }) },
+		lookups: {
+			...queries,
+			...(props.profiles && { profiles: props.profiles }),
+			...(props.themes && { themes: props.themes }),
+		},
 		onFound: values => update({ ...latest(), values }),
 		onFailed: problem => update({ ...latest(), notice: problem }),
 	})

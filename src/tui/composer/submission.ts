@@ -25,7 +25,10 @@ export type SlashCommandInfo = {
 
 /** Where values come from that only the runtime, or whoever started it, knows. */
 export type ValueSources = Pick<RuntimeQueries, 'models' | 'sessions' | 'servers'> &
-	Pick<TuiOptions, 'profiles'>
+	Pick<TuiOptions, 'profiles'> & {
+		/** Their names. */
+		themes?(): Promise<readonly string[]>
+	}
 
 /** `value` is the whole argument; one that ends in a blank is its beginning. */
 export type ArgumentValue = { value: string; description?: string }

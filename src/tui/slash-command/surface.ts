@@ -1,21 +1,45 @@
 // The surface: what only the components can do, for those who have no component in hand.
 
+import type { ReactNode } from 'react'
 import type { UserMessage } from '../../core/messages.ts'
 import type { RewindPoint } from '../../core/runtime-port.ts'
 import type { PageDialogBlock } from '../dialogs/PageDialog.tsx'
 import type { PickerItem } from '../dialogs/Picker.tsx'
 import type { SessionPickerProps } from '../dialogs/SessionPicker.tsx'
+import type { Theme } from '../text/theme.ts'
 
 export type Surface = {
 	open(list: PickerList): void
 	openSessions(choice: SessionChoice): void
 	/** Something to read. @param onNext - what the key does that shows what was cut, where that opened it */
 	openPage(blocks: readonly PageDialogBlock[], onNext?: () => void): void
+	/**
+	 * Takes the whole window, in the alternate screen, until `onClose` is called or something else is opened.
+	 * @param render - called for every frame; what it returns stays mounted while a question covers it
+	 */
+	openWindow(render: WindowContent): void
 	/** @param withSummary - of what is left behind, a summary goes along */
+	/** A dialog that is loaded when it is opened. @param draw - has it drawn with the room there is */
+	openView(draw: (room: DialogRoom) => ReactNode): void
 	openRewind(point: RewindPoint, withSummary?: boolean): void
 	/** Puts a prompt back that could not be sent or has been taken back. */
 	restorePrompt(message: UserMessage): void
 	openEditor(): void
+}
+
+/** What a dialog of its own has to itself. `limit`: rows. */
+export type DialogRoom = { width: number; limit: number; theme: Theme; onClose(): void }
+
+export type WindowContent = (props: WindowProps) => ReactNode
+
+/** What has the whole window: `columns` × `rows`, every row and column of it may be written. */
+export type WindowProps = {
+	columns: number
+	rows: number
+	theme: Theme
+	/** False while something has to be answered: keys are not for it then, and nothing of it is to be seen. */
+	isActive: boolean
+	onClose(): void
 }
 
 /** Something to choose from; choosing does it. */

@@ -40,12 +40,41 @@ export type TuiOptions = {
 	exportSession?(sessionId: string, file: string): Promise<string>
 	/** Writes an AGENTS.md from what the files say. @returns what it changes, and what became of it */
 	writeInstructions?(how: { force: boolean }): Promise<{ diff: string; said: string }>
+	/** How the user wants the screen to look; left out, as it does by itself. */
+	look?: ScreenLook
 	renameSession?(sessionId: string, name: string): Promise<void>
 	/** With everything it stored. */
 	deleteSession?(sessionId: string): Promise<void>
 	/** Stops the process; left out, its whole group, as Ctrl+Z does outside of raw mode. */
 	stopProcess?(): void
 }
+
+export type ScreenLook = {
+	/** Resolves when they have been read. */
+	settings(): Promise<ScreenSettings>
+	themes: ThemeFiles
+	/** Writes it to the user's own settings. @returns the file */
+	keepTheme(name: string): Promise<string>
+}
+
+export type ScreenSettings = {
+	theme: string
+	/** Columns of prose. */
+	measure: number
+	detail: Detail
+}
+
+/** How much a call shows of what it did. */
+export type Detail = 'compact' | 'normal' | 'full'
+
+/** Themes of the user's own. */
+export type ThemeFiles = {
+	list(): Promise<readonly ThemeFile[]>
+	read(file: ThemeFile): Promise<string>
+}
+
+/** `name`: the file's, without its ending. */
+export type ThemeFile = { name: string; path: string }
 
 export type ShellOutput = { text: string; exitCode: number | undefined }
 

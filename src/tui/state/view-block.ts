@@ -14,6 +14,8 @@ export type Block =
 			text: string
 			images: number
 			isSteer: boolean
+			/** Left out where nobody knows it. */
+			at?: UnixMs
 			found?: { count: number; text: string }
 	  }
 	| { kind: 'reasoning'; text: string }
@@ -50,6 +52,8 @@ export type CallView = {
 	tool: string
 	/** The one argument that says most, on one line. */
 	subject: string
+	/** Of a command of several lines: these, sanitized. */
+	script?: readonly string[]
 	/** As the model wrote them, not sanitized; emptied when the call has ended. */
 	arguments: string
 	state: CallState

@@ -11,7 +11,7 @@ import type { TodoItem } from '../../core/tool.ts'
 import { carriedSpent } from '../../core/usage.ts'
 import { countWithUnit, shortenHome } from '../text/format.ts'
 import { sanitize, sanitizeLine } from '../text/sanitize.ts'
-import { callSubject } from './call-subject.ts'
+import { callSubject, scriptOf } from './call-subject.ts'
 import { compactionNotice } from './compaction-notice.ts'
 import { correctionNotice } from './correction-notice.ts'
 import { foundText } from './found-text.ts'
@@ -44,7 +44,7 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'run-start':
 			return runStarted(view, envelope, event)
 		case 'steer':
-			return withShownBlocks(view, promptBlock(event.message, true))
+			return withShownBlocks(view, promptBlock(event.message, { isSteer: true, at }))
 		case 'correction':
 			return withShownBlocks(view, correctionNotice(event.message))
 		case 'turn-start':
@@ -83,6 +83,7 @@ export function foldView(view: View, envelope: Envelope): View {
 				tier,
 				startedAt: at,
 				subject: callSubject(args, subject),
+				...scriptOf(subject),
 				arguments: args,
 			} as const
 			return { ...view, calls: withCall(view.calls, callId, tool, change) }
@@ -245,7 +246,7 @@ function sessionOpened(view: View, sessionId: SessionId, opened: EventOf<'sessio
 function runStarted(view: View, { at, runId }: Envelope, { prompt, snapshot }: EventOf<'run-start'>): View {
 	const settled = endTurn(view, at)
 	return {
-		...withShownBlocks(settled, promptBlock(prompt, false)),
+		...withShownBlocks(settled, promptBlock(prompt, { isSteer: false, at })),
 		hasMessages: true,
 		model: snapshot.chain[0] ?? view.model,
 		approvals: snapshot.approvals,
@@ -268,10 +269,10 @@ function withoutTool(title: string, tool: string): string {
 	return title.startsWith(`${tool} `) ? title.slice(tool.length + 1) : title
 }
 
-function promptBlock(message: UserMessage, isSteer: boolean): Block {
+function promptBlock(message: UserMessage, { isSteer, at }: { isSteer: boolean; at: UnixMs }): Block {
 	const images = message.content.filter(part => part.type === 'image').length
 	const passages = passagesIn(message)
-	const block = { kind: 'prompt', text: sanitize(promptText(message)), images, isSteer } as const
+	const block = { kind: 'prompt', text: sanitize(promptText(message)), images, isSteer, at } as const
 	if (passages.length === 0) return block
 	return { ...block, found: { count: passages.length, text: foundText(passages) } }
 }

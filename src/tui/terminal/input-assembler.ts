@@ -127,10 +127,13 @@ function forInk(sequence: string): string {
 	return sequence.replace(/^\x1b\[27;(\d+);(\d+)~$/, '\x1b[$2;$1u')
 }
 
-/** A colour or a version, as the terminal says it. */
+/** A colour, a version, or whether it is dark, as the terminal says it. */
 function isReply(sequence: string): boolean {
-	return STRING_START.test(sequence) && sequence.length > 2
+	return (STRING_START.test(sequence) && sequence.length > 2) || COLOUR_SCHEME.test(sequence)
 }
+
+/** Told when it is asked for and when it changes. No key is like it. */
+const COLOUR_SCHEME = /^\x1b\[\?997;\d+n$/
 
 /** OSC, DCS, APC, PM and SOS go on until BEL or ST. */
 const STRING_START = /^\x1b[\]P_^X]/

@@ -3,9 +3,9 @@
 // at about a kilobyte each, and lay each text out again; here a line costs its own length and a few dozen bytes.
 
 import { Writable } from 'node:stream'
-import { cellWidth } from '../text/cell-width.ts'
-import { foldSpans, plainText, span } from '../text/spans.ts'
+import { AlternateScreen, ERASE, modesIn } from './alternate-screen.ts'
 import { type FramePosition, NO_FRAME, positionAfter, rowsAboveCursor } from './frame-position.ts'
+import { insertion } from './insertion.ts'
 
 /** `process.stdout` of a terminal, as far as it is used. */
 export type Terminal = NodeJS.WritableStream & {
@@ -43,6 +43,15 @@ export class TerminalOutput extends Writable {
 	#isDiscarding = false
 	#isResizing = false
 	#resizeTimer: NodeJS.Timeout | undefined
+	readonly #alternate = new AlternateScreen()
+	/** The alternate screen is wanted, also while another program has the terminal. */
+	#isWindowTaken = false
+	#isCrashing = false
+	/** Before the error is printed, which is to be seen on the main screen. */
+	readonly #crashed = () => {
+		this.#isCrashing = true
+		this.#showMain()
+	}
 	readonly #resized = () => this.#resize()
 	readonly #lost = () => this.#lose()
 
@@ -72,12 +81,51 @@ export class TerminalOutput extends Writable {
 	insertAbove(rows: readonly string[]): void {
 		if (rows.length === 0) return
 		this.#inserted.push(...rows)
-		if (this.#isHeld) return
+		if (this.#isHeld || this.#alternate.isShown) return
 		this.#timer ??= setTimeout(() => this.flush(), FRAME_PATIENCE_MS)
 	}
 
-	/** While another program has the terminal, finished rows wait. */
+	/**
+	 * Shows the alternate screen, whole and empty, or the main one again; Ink has to be told to forget what it has drawn.
+	 * Meanwhile finished rows wait for the main screen, whose frame is gone when it is back.
+	 */
+	takeWindow(isTaken: boolean): void {
+		if (this.#isResizing) this.#endResize()
+		this.#isWindowTaken = isTaken
+		if (isTaken && !this.#isHeld) this.#showAlternate()
+		if (!isTaken && this.#alternate.isShown) {
+			this.#showMain()
+			// Ink takes it for hidden when it has forgotten the frame.
+			this.#send(HIDE_CURSOR)
+		}
+	}
+
+	get isWindowTaken(): boolean {
+		return this.#isWindowTaken
+	}
+
+	#showAlternate(): void {
+		if (this.#alternate.isShown) return
+		this.flush()
+		const { row, bottom } = this.#frame
+		this.#frame = NO_FRAME
+		this.#send(`${HIDE_CURSOR}${bottom > 0 ? erasedFrom(row) : ''}${this.#alternate.enter()}`)
+		process.on('uncaughtExceptionMonitor', this.#crashed)
+		process.on('exit', this.#crashed)
+	}
+
+	#showMain(): void {
+		if (!this.#alternate.isShown) return
+		process.off('uncaughtExceptionMonitor', this.#crashed)
+		process.off('exit', this.#crashed)
+		this.#frame = NO_FRAME
+		this.#send(this.#alternate.leave())
+		this.flush()
+	}
+
+	/** While another program has the terminal, which is the main screen then, finished rows wait. */
 	hold(): void {
+		this.#showMain()
 		this.flush()
 		this.#isHeld = true
 	}
@@ -85,6 +133,7 @@ export class TerminalOutput extends Writable {
 	unhold(): void {
 		this.#isHeld = false
 		this.flush()
+		if (this.#isWindowTaken) this.#showAlternate()
 	}
 
 	/** Writes what is still waiting to be inserted. */
@@ -99,7 +148,7 @@ export class TerminalOutput extends Writable {
 	 */
 	repaint(rows: readonly string[]): void {
 		this.#frame = NO_FRAME
-		this.#send(`\x1b[H\x1b[J${NO_WRAP}${rows.map(row => `${row}\r\n`).join('')}${WRAP}`)
+		this.#send(`${ERASE}${NO_WRAP}${rows.map(row => `${row}\r\n`).join('')}${WRAP}`)
 	}
 
 	/** Has Ink forget what it has drawn, which is no longer there. */
@@ -115,7 +164,7 @@ export class TerminalOutput extends Writable {
 	 * it rests for a moment.
 	 */
 	#resize(): void {
-		if (!this.#options.reflows) return void this.emit('resize')
+		if (!this.#options.reflows && !this.#alternate.isShown) return void this.emit('resize')
 		this.#isResizing = true
 		clearTimeout(this.#resizeTimer)
 		this.#resizeTimer = setTimeout(() => this.#endResize(), this.#options.restMs)
@@ -129,10 +178,11 @@ export class TerminalOutput extends Writable {
 		clearTimeout(this.#resizeTimer)
 		this.#isResizing = false
 		const frame = this.#frame
-		if (frame.bottom > 0 && !this.#isHeld) {
+		if (this.#alternate.isShown) this.#send(ERASE)
+		else if (frame.bottom > 0 && !this.#isHeld) {
 			const above = rowsAboveCursor(frame, this.columns)
 			this.#frame = NO_FRAME
-			this.#send(`\x1b[?25l${above > 0 ? `\x1b[${above}A` : ''}\r\x1b[J`)
+			this.#send(`${HIDE_CURSOR}${erasedFrom(above)}`)
 			this.flush()
 		}
 		// What Ink would write at once is still laid out for the old size.
@@ -142,16 +192,18 @@ export class TerminalOutput extends Writable {
 
 	/** For sequences that neither print nor move the cursor, such as one for the clipboard. */
 	control(sequence: string): void {
-		this.#send(sequence)
+		if (sequence !== '') this.#send(sequence)
 	}
 
 	/** Writes what waits, erases the frame and lets go of the terminal: the transcript is what stays. */
 	release(): void {
 		this.#isHeld = false
 		if (this.#isResizing) this.#endResize()
+		this.#isWindowTaken = false
+		this.#showMain()
 		this.flush()
 		const { row, bottom } = this.#frame
-		if (bottom > 0) this.#send(`${row > 0 ? `\x1b[${row}A` : ''}\r\x1b[J`)
+		if (bottom > 0) this.#send(erasedFrom(row))
 		this.#terminal.off('resize', this.#resized)
 		// A terminal that is gone goes on failing while the program ends; nobody is left to be told.
 		this.#isLost = true
@@ -170,6 +222,13 @@ export class TerminalOutput extends Writable {
 
 	#writeFrame(text: string): void {
 		if (text === '') return
+		this.#alternate.written(text)
+		if (this.#isCrashing) return this.#send(modesIn(text))
+		if (this.#alternate.isShown) {
+			if (this.#update) this.#update.push(text)
+			else this.#send(text)
+			return
+		}
 		const insertion = this.#takeInsertion(this.#update ? 'frame' : 'nothing')
 		this.#frame = positionAfter(this.#frame, text)
 		if (this.#update) this.#update.push(insertion, text)
@@ -185,7 +244,7 @@ export class TerminalOutput extends Writable {
 	#takeInsertion(next: 'frame' | 'nothing'): string {
 		clearTimeout(this.#timer)
 		this.#timer = undefined
-		if (this.#isHeld || this.#isResizing) return ''
+		if (this.#isHeld || this.#isResizing || this.#alternate.isShown) return ''
 		const rows = this.#inserted
 		this.#inserted = []
 		if (rows.length === 0) return ''
@@ -220,75 +279,13 @@ const ATTRIBUTES = /^(?:(?:0|1|3|4|7|9|22|23|24|27|29)(?:;(?!$)|$))*$/
 const FRAME_PATIENCE_MS = 40
 
 const BEGIN_UPDATE = '\x1b[?2026h'
+const HIDE_CURSOR = '\x1b[?25l'
 const END_UPDATE = '\x1b[?2026l'
 // A character the terminal thinks wider than we do must not push the frame down a row.
 const NO_WRAP = '\x1b[?7l'
 const WRAP = '\x1b[?7h'
 
-/**
- * Makes room below the frame, scrolling the screen when it is full; moves the frame down into it by inserting lines
- * above; writes the rows into the gap; puts the cursor back.
- */
-function insertion(input: {
-	rows: readonly string[]
-	frame: FramePosition
-	screen: { columns: number; rows: number }
-	/** What is written after it. A frame hides the cursor itself and puts it back. */
-	next: 'frame' | 'nothing'
-}): string {
-	const { rows, frame, screen, next } = input
-	const { row, column, bottom, isCursorShown } = frame
-	// The frame itself must not be scrolled off the screen.
-	const atOnce = Math.max(1, screen.rows - 1 - bottom)
-	const parts = [isCursorShown ? '\x1b[?25l' : '', down(bottom - row), '\r']
-	for (const [index, { text, height }] of portions(rows, { columns: screen.columns, atOnce }).entries()) {
-		parts.push(
-			index > 0 ? down(bottom) : '',
-			'\n'.repeat(height),
-			`\x1b[${bottom + height}A\x1b[${height}L`,
-			text,
-		)
-	}
-	parts.push(down(row))
-	if (next === 'nothing')
-		parts.push(column > 0 ? `\x1b[${column + 1}G` : '', isCursorShown ? '\x1b[?25h' : '')
-	return parts.join('')
-}
-
-/** Rows in portions that fit above the frame. A row wider than the terminal is one line of text that it breaks itself. */
-function portions(
-	rows: readonly string[],
-	{ columns, atOnce }: { columns: number; atOnce: number },
-): readonly { text: string; height: number }[] {
-	const all: { text: string; height: number }[] = []
-	let open = { text: '', height: 0 }
-	for (const row of rows.flatMap(each => withinHeight(each, columns, atOnce))) {
-		const height = heightOf(row, columns)
-		if (open.height > 0 && open.height + height > atOnce) {
-			all.push(open)
-			open = { text: '', height: 0 }
-		}
-		// A character the terminal thinks wider than we do must not push the frame down a row.
-		const line = height > 1 ? `${row}\r\n` : `${NO_WRAP}${row}${WRAP}\r\n`
-		open = { text: open.text + line, height: open.height + height }
-	}
-	return open.height > 0 ? [...all, open] : all
-}
-
-function heightOf(row: string, columns: number): number {
-	if (row.length <= columns && NARROW.test(row)) return 1
-	return Math.max(1, Math.ceil(cellWidth(row.replaceAll(SEQUENCES, '')) / columns))
-}
-
-/** More than the screen has room for cannot be one line. */
-function withinHeight(row: string, columns: number, atOnce: number): readonly string[] {
-	if (heightOf(row, columns) <= atOnce) return [row]
-	return foldSpans([span(row.replaceAll(SEQUENCES, ''))], columns * atOnce).map(plainText)
-}
-
-const NARROW = /^[ -~\x1b]*$/
-const SEQUENCES = /\x1b\[[\d;:]*m|\x1b\]8;[^\x07\x1b]*(?:\x07|\x1b\\)/g
-
-function down(rows: number): string {
-	return rows > 0 ? `\x1b[${rows}B` : ''
+/** @param row - of the cursor, counted from where it begins */
+function erasedFrom(row: number): string {
+	return `${row > 0 ? `\x1b[${row}A` : ''}\r\x1b[J`
 }

@@ -5,9 +5,17 @@ import type { CodeColours } from '../diff/file-colours.ts'
 import type { View } from '../state/view.ts'
 import { type Block, blocksAfter } from '../state/view-block.ts'
 import { countWithUnit } from '../text/format.ts'
-import { paintSpans } from '../text/spans.ts'
+import { paintRow } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
-import { blockRows, type ExpandedBlock, expandedBlock, hasCode, needsGap } from './block-rows.ts'
+import {
+	type BlockLook,
+	blockRows,
+	DEFAULT_LOOK,
+	type ExpandedBlock,
+	expandedBlock,
+	hasCode,
+	needsGap,
+} from './block-rows.ts'
 import type { Highlighter } from './markdown/highlight.ts'
 import type { MarkdownStream } from './markdown/markdown-stream.ts'
 
@@ -21,6 +29,7 @@ export class TranscriptWriter {
 	readonly #theme: Theme
 	/** Called when something that had to be loaded is there, so that `update` can go on. */
 	readonly #onReady: () => void
+	#look: BlockLook = DEFAULT_LOOK
 	#markdown: typeof import('./markdown/markdown-stream.ts') | undefined
 	#highlighter: Highlighter | undefined
 	#colours: CodeColours | undefined
@@ -36,6 +45,10 @@ export class TranscriptWriter {
 		this.#target = target
 		this.#theme = theme
 		this.#onReady = onReady
+	}
+
+	setLook(look: BlockLook): void {
+		this.#look = look
 	}
 
 	/** @returns the rows of the streaming answer that may still change, painted */
@@ -110,9 +123,10 @@ export class TranscriptWriter {
 		const before = this.#last
 		this.#last = block
 		if (block.kind === 'answer') return this.#finishedAnswer(block.text, before)
-		const { rows, isCut } = blockRows(block, this.#target.columns, { colours: this.#colours })
+		const look = { ...this.#look, colours: this.#colours }
+		const { rows, isCut } = blockRows(block, this.#target.columns, look)
 		if (isCut) this.#wasCut(block)
-		return [...(needsGap(before, block) ? [''] : []), ...rows.map(row => paintSpans(row, this.#theme))]
+		return [...(needsGap(before, block) ? [''] : []), ...rows.map(row => paintRow(row, this.#theme))]
 	}
 
 	#finishedAnswer(text: string, before: Block | undefined): readonly string[] {
@@ -151,6 +165,7 @@ export class TranscriptWriter {
 		return new this.#markdown.MarkdownStream({
 			width,
 			theme: this.#theme,
+			measure: this.#look.measure,
 			highlighter: () => this.#highlighter,
 		})
 	}

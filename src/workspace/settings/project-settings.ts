@@ -84,6 +84,7 @@ export const PROJECT_RULES: Readonly<Record<string, ProjectRule>> = {
 	'sandbox.writable': { may: 'never', why: 'only the user takes walls down' },
 	'memory.embedder': { may: 'never', why: 'it decides where every message is sent' },
 	'memory.embedTokensPerDay': { may: 'never', why: 'it decides what is spent unasked' },
+	screen: { may: 'never', why: 'it is the user’s own screen' },
 	log: { may: 'never', why: 'it decides what is written down outside of the project' },
 	telemetry: { may: 'never', why: 'it decides who is told what happens here' },
 	tmux: { may: 'never', why: 'it decides who reads the user’s terminal' },

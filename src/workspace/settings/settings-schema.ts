@@ -16,6 +16,7 @@ import { PROFILES, type ProfileSettings } from './groups/profile-settings.ts'
 import { type LoggingSettings, PROGRAM_DEFAULTS, PROGRAM_SCHEMAS } from './groups/program-settings.ts'
 import { PROVIDERS, type ProviderSettings } from './groups/provider-settings.ts'
 import { REQUEST_DEFAULTS, REQUEST_SCHEMAS, type RequestSettings } from './groups/request-settings.ts'
+import { SCREEN_DEFAULTS, SCREEN_SCHEMAS, type ScreenGroup } from './groups/screen-settings.ts'
 import { STORED_DEFAULTS, STORED_SCHEMAS, type StoredSettings } from './groups/stored-settings.ts'
 
 export type Settings = {
@@ -35,6 +36,7 @@ export type Settings = {
 	LimitSettings &
 	RequestSettings &
 	OutsideSettings &
+	ScreenGroup &
 	LoggingSettings
 
 /** The keys that have a place of their own in the layers and can be set by a flag. */
@@ -54,6 +56,7 @@ export const DEFAULT_SETTINGS: Settings = {
 	...LIMIT_DEFAULTS,
 	...REQUEST_DEFAULTS,
 	...OUTSIDE_DEFAULTS,
+	...SCREEN_DEFAULTS,
 	...PROGRAM_DEFAULTS,
 }
 
@@ -76,6 +79,7 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 		...LIMIT_SCHEMAS,
 		...REQUEST_SCHEMAS,
 		...OUTSIDE_SCHEMAS,
+		...SCREEN_SCHEMAS,
 		...PROGRAM_SCHEMAS,
 		mcpServers: {
 			description: 'MCP servers by name, as other agents write them; agent mcp add adds one.',

@@ -11,6 +11,7 @@ import {
 } from '../../../src/tui/commands/slash-commands.ts'
 import { ScreenStore } from '../../../src/tui/screen/screen-store.ts'
 import { nextMode } from '../../../src/tui/slash-command/mode-cycle.ts'
+import { ScreenTheme } from '../../../src/tui/themes/screen-theme.ts'
 import { TranscriptWriter } from '../../../src/tui/transcript/transcript-writer.ts'
 import { FakePort, opened, runEnd, runStart, said } from '../../support/screen/fake-port.ts'
 import { PLAIN } from '../../support/screen/plain-theme.ts'
@@ -40,11 +41,14 @@ async function outcomeOf(name: string, argument: string): Promise<unknown> {
 		const actions = createActions({
 			options: { port, version: '1', stdin, stdout, exportSession, profiles: async () => PROFILES },
 			store,
+			theme: new ScreenTheme({ depth: 'none', environment: {}, onChange() {} }),
 			surface: () => ({
 				open: ({ title }) => resolve({ list: title }),
 				openSessions: () => resolve({ sessions: true }),
 				openRewind: () => resolve({ rewind: true }),
+				openView: () => resolve({ view: true }),
 				openPage: ([block]) => resolve({ table: block?.title ?? '' }),
+				openWindow: () => resolve({ window: true }),
 				restorePrompt() {},
 				openEditor: () => resolve({ editor: true }),
 			}),

@@ -1,12 +1,15 @@
 // `agent` and `agent resume`: the screen in front of a session, or one run where there is no terminal.
 
 import { realpath } from 'node:fs/promises'
+import { homedir } from 'node:os'
 import { AgentError } from '../../../core/errors.ts'
 import { canBeTakenOver } from '../../../core/text/take-over.ts'
+import { homeFolders } from '../../../workspace/places/home-folders.ts'
 import { type EndSignal, onEndSignal } from '../../io/signals.ts'
 import { requireNoContradiction } from '../../startup/contradictions.ts'
 import type { RawFlags } from '../../startup/flags.ts'
 import { ownFlags } from '../../startup/own-flags.ts'
+import { screenLook } from '../../startup/screen-look.ts'
 import type { StartedRuntime, StartOptions } from '../../startup/start.ts'
 import type { OneShotArguments } from '../run/one-shot.ts'
 import { type AskAtStart, openingPort } from './opening-port.ts'
@@ -62,6 +65,10 @@ async function openScreen(
 	})
 	const exit = await startTui({
 		...terminalServices(() => start()),
+		look: screenLook(
+			homeFolders({ env: process.env, home: homedir(), cwd: process.cwd() }),
+			async () => (await start()).screen,
+		),
 		port: openingPort(async ask => (await start(ask)).port),
 		version,
 		stdin: process.stdin,

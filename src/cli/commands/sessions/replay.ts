@@ -4,9 +4,13 @@ import { AgentError } from '../../../core/errors.ts'
 import { nodeClock } from '../../../runtime/host/clock.ts'
 import { ReplayPort, type ReplaySpeed } from '../../../runtime/session/replay-port.ts'
 import { showSession } from '../../../sessions/folds/show.ts'
+import type { ScreenSettings } from '../../../tui/state/tui-options.ts'
 import { sanitize } from '../../../tui/text/sanitize.ts'
+import type { HomeFolders } from '../../../workspace/places/home-folders.ts'
+import { loadSettings } from '../../../workspace/settings-layers.ts'
 import type { Output } from '../../io/output.ts'
 import { type EndSignal, onEndSignal } from '../../io/signals.ts'
+import { screenLook } from '../../startup/screen-look.ts'
 import { currentFolders } from '../../startup/start.ts'
 import { openStore } from './session-store.ts'
 
@@ -35,9 +39,11 @@ export async function replay(options: {
 		stop.abort()
 	})
 	const { version } = options
+	const folders = currentFolders()
 	await startTui({
 		port,
 		playback: port,
+		look: screenLook(folders, () => userScreen(folders)),
 		version,
 		stdin: process.stdin,
 		stdout: process.stdout,
@@ -47,6 +53,20 @@ export async function replay(options: {
 	if (!signalled) return 0
 	const { codeForSignal } = await import('../../io/exit-codes.ts')
 	return codeForSignal(signalled)
+}
+
+/** Of the user's own settings: a session is played wherever it was. */
+async function userScreen(folders: HomeFolders): Promise<ScreenSettings> {
+	const checkSchema = async () =>
+		(await import('../../../runtime/host/settings-check.ts')).createSettingsCheck()
+	const { settings } = await loadSettings({
+		env: process.env,
+		cwd: process.cwd(),
+		folders,
+		flags: {},
+		checkSchema,
+	})
+	return { theme: settings.screen.theme, measure: settings.screen.measure, detail: settings.screen.detail }
 }
 
 function replaySpeed(text = '1'): ReplaySpeed {

@@ -1,0 +1,77 @@
+// Rows put above the frame for good: a gap is made for them by scrolling and inserting lines, and nothing is drawn again.
+
+import { cellWidth } from '../text/cell-width.ts'
+import { foldSpans, plainText, span } from '../text/spans.ts'
+import type { FramePosition } from './frame-position.ts'
+
+/**
+ * Makes room below the frame, scrolling the screen when it is full; moves the frame down into it by inserting lines
+ * above; writes the rows into the gap; puts the cursor back.
+ */
+export function insertion(input: {
+	rows: readonly string[]
+	frame: FramePosition
+	screen: { columns: number; rows: number }
+	/** What is written after it. A frame hides the cursor itself and puts it back. */
+	next: 'frame' | 'nothing'
+}): string {
+	const { rows, frame, screen, next } = input
+	const { row, column, bottom, isCursorShown } = frame
+	// The frame itself must not be scrolled off the screen.
+	const atOnce = Math.max(1, screen.rows - 1 - bottom)
+	const parts = [isCursorShown ? '\x1b[?25l' : '', down(bottom - row), '\r']
+	for (const [index, { text, height }] of portions(rows, { columns: screen.columns, atOnce }).entries()) {
+		parts.push(
+			index > 0 ? down(bottom) : '',
+			'\n'.repeat(height),
+			`\x1b[${bottom + height}A\x1b[${height}L`,
+			text,
+		)
+	}
+	parts.push(down(row))
+	if (next === 'nothing')
+		parts.push(column > 0 ? `\x1b[${column + 1}G` : '', isCursorShown ? '\x1b[?25h' : '')
+	return parts.join('')
+}
+
+/** Rows in portions that fit above the frame. A row wider than the terminal is one line of text that it breaks itself. */
+function portions(
+	rows: readonly string[],
+	{ columns, atOnce }: { columns: number; atOnce: number },
+): readonly { text: string; height: number }[] {
+	const all: { text: string; height: number }[] = []
+	let open = { text: '', height: 0 }
+	for (const row of rows.flatMap(each => withinHeight(each, columns, atOnce))) {
+		const height = heightOf(row, columns)
+		if (open.height > 0 && open.height + height > atOnce) {
+			all.push(open)
+			open = { text: '', height: 0 }
+		}
+		// A character the terminal thinks wider than we do must not push the frame down a row.
+		const line = height > 1 ? `${row}\r\n` : `${NO_WRAP}${row}${WRAP}\r\n`
+		open = { text: open.text + line, height: open.height + height }
+	}
+	return open.height > 0 ? [...all, open] : all
+}
+
+function heightOf(row: string, columns: number): number {
+	if (row.length <= columns && NARROW.test(row)) return 1
+	return Math.max(1, Math.ceil(cellWidth(row.replaceAll(SEQUENCES, '')) / columns))
+}
+
+/** More than the screen has room for cannot be one line. */
+function withinHeight(row: string, columns: number, atOnce: number): readonly string[] {
+	if (heightOf(row, columns) <= atOnce) return [row]
+	return foldSpans([span(row.replaceAll(SEQUENCES, ''))], columns * atOnce).map(plainText)
+}
+
+const NARROW = /^[ -~\x1b]*$/
+const SEQUENCES = /\x1b\[[\d;:]*[mK]|\x1b\]8;[^\x07\x1b]*(?:\x07|\x1b\\)/g
+
+// A character the terminal thinks wider than we do must not push the frame down a row.
+const NO_WRAP = '\x1b[?7l'
+const WRAP = '\x1b[?7h'
+
+function down(rows: number): string {
+	return rows > 0 ? `\x1b[${rows}B` : ''
+}
