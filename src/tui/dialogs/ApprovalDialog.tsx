@@ -11,7 +11,13 @@ import { cutStartToWidth, cutToWidth } from '../text/cell-width.ts'
 import { paintSpans, type Spans, span } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
 import { createAnswerGuard } from './answer-guard.ts'
-import { type ApprovalContent, approvalOptions, optionRows, wholeOptionRows } from './approval-rows.ts'
+import {
+	type ApprovalContent,
+	type ApprovalOption,
+	approvalOptions,
+	optionRows,
+	wholeOptionRows,
+} from './approval-rows.ts'
 import { dialogFrame } from './dialog-frame.ts'
 import { useLine } from './use-line.ts'
 import { scrollStep, useScroll } from './use-scroll.ts'
@@ -75,7 +81,7 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
 		latest.current.isTelling = isOpen
 		setTelling(isOpen)
 	}
-	const choose = (answer: Decision['answer']) => {
+	const choose = (answer: ApprovalOption['answer']) => {
 		if (!options.some(option => option.answer === answer)) return
 		if (answer === 'no-with-reason') tell(true)
 		else decide({ answer })

@@ -122,7 +122,7 @@ function coverage(key: string): string {
 	return kind === 'read' ? `reading in ${what}` : what
 }
 
-export type ApprovalOption = { key: string; label: string; answer: Decision['answer'] }
+export type ApprovalOption = { key: string; label: string; answer: Exclude<Decision['answer'], 'edit'> }
 
 /** Numbers mean the same in every dialog, so a key that is not offered is left out, not moved up. */
 export function approvalOptions({ permission: assessment }: ApprovalRequest): readonly ApprovalOption[] {
