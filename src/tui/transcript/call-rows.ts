@@ -144,7 +144,7 @@ function isBad(call: CallView): boolean {
 }
 
 function factsOf(call: CallView, now: UnixMs | undefined): string {
-	const facts = [...countsOf(call), STATE_WORD[call.state], timeOf(call, now)]
+	const facts = [...countsOf(call), call.answered, STATE_WORD[call.state], timeOf(call, now)]
 	return facts.filter(fact => fact !== undefined).join(' · ')
 }
 
