@@ -37,14 +37,15 @@ export function AskedDialog(props: AskedDialogProps) {
 		view.asked.findIndex(each => idOf(each) === turnedTo),
 	)
 	const asked = view.asked[index] ?? props.asked
-	const limit = isFull ? props.limit : partOf(props.limit)
+	const wanted = isFull ? props.limit : partOf(props.limit)
+	const limit = useMemo(() => ({ most: props.limit, wanted }), [props.limit, wanted])
 	const place: DialogPlace = useMemo(() => ({ index, count: view.asked.length }), [index, view.asked.length])
 	if (asked.kind === 'approval')
 		return (
 			<AskedApproval
 				key={asked.request.approvalId}
 				{...props}
-				limit={limit}
+				room={limit}
 				place={place}
 				request={asked.request}
 				isFull={isFull}
@@ -76,7 +77,7 @@ function partOf(limit: number): number {
 	return Math.min(limit, Math.max(LEAST_ROWS, Math.floor((limit + ROWS_AROUND) * 0.6)))
 }
 
-const LEAST_ROWS = 16
+const LEAST_ROWS = 14
 /** Of the window, beside a dialog: prompt, status line, the cursor's row and that of the transcript. */
 const ROWS_AROUND = 4
 
@@ -86,6 +87,7 @@ function idOf(asked: PendingRequest): string {
 
 type AskedApprovalProps = AskedDialogProps & {
 	request: ApprovalRequest
+	room: { most: number; wanted: number }
 	place: DialogPlace
 	isFull: boolean
 	onFull(): void
@@ -108,7 +110,7 @@ function AskedApproval({ request, place, isFull, onFull, onTurn, ...props }: Ask
 			content={content}
 			place={place}
 			width={width}
-			limit={props.limit}
+			limit={props.room}
 			theme={props.theme}
 			lastKeyAtMs={props.lastKeyAtMs}
 			onDecision={decide}

@@ -8,6 +8,7 @@ import type { KeyPress } from '../input/key-press.ts'
 import { actionOf, goesThroughDialog } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
 import { cutStartToWidth, cutToWidth } from '../text/cell-width.ts'
+import { reveal } from '../text/sanitize.ts'
 import { paintSpans, type Spans, span } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
 import { createAnswerGuard } from './answer-guard.ts'
@@ -28,8 +29,8 @@ export type ApprovalDialogProps = {
 	/** Which of those that wait this one is, from 0, and how many they are. */
 	place: DialogPlace
 	width: number
-	/** Rows there are for all of it; what is too long scrolls. */
-	limit: number
+	/** Rows there are for all of it, and how many it may take; what is too long scrolls. */
+	limit: { most: number; wanted: number }
 	theme: Theme
 	lastKeyAtMs(): number
 	onDecision(decision: Decision): void
@@ -46,7 +47,7 @@ export type ApprovalDialogProps = {
 }
 
 export function ApprovalDialog(props: ApprovalDialogProps) {
-	const { request, content, place, width, limit, theme, onDecision } = props
+	const { request, content, place, width, theme, onDecision } = props
 	const options = useMemo(() => approvalOptions(request), [request])
 	const isHard = request.permission.outcome === 'ask-always'
 	const [selected, setSelected] = useState(isHard ? options.findIndex(option => option.answer === 'no') : 0)
@@ -60,6 +61,7 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
 	const reason = useLine()
 	const remark = useLine()
 	const command = useLine(request.command)
+	const { most } = props.limit
 	const [guard] = useState(() => createAnswerGuard(performance.now(), props.lastKeyAtMs()))
 
 	const tellWriting = useEffectEvent(props.onWriting)
@@ -69,6 +71,10 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
 		return () => tellWriting(false)
 	}, [writing])
 
+	const limit = useMemo(
+		() => rowsFor({ content, options, width, ...props.limit }),
+		[content, options, width, props.limit],
+	)
 	const answers = useMemo(
 		() => optionRows({ options, selected, width, limit }),
 		[options, selected, width, limit],
@@ -76,13 +82,16 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
 	const lines = { reason, remark, command }
 	const keys = keyRow({ canEdit: request.command !== undefined, hasRemark: remark.text !== '', place }, width)
 	const below = writing
-		? writingRows(writing, lines[writing].text, width)
+		? writingRows(writing, reveal(lines[writing].text).text, width)
 		: [
 				...answers.rows,
 				...(remark.text === '' ? [] : [remarkRow(remark.text, width)]),
-				...(limit >= KEYED_ROWS ? [keys] : []),
+				...(limit >= KEYED_ROWS && limit !== wholeRows({ content, options, width }) ? [keys] : []),
 			]
-	const frame = useMemo(() => dialogFrame(content, { width, limit, place }), [content, width, limit, place])
+	const frame = useMemo(
+		() => dialogFrame(content, { width, limit: most, place }),
+		[content, width, most, place],
+	)
 	const room = Math.max(0, limit - below.length - frame.above.length - frame.between.length)
 	const asked = useMemo(
 		() => askedRows(frame.content, { answers: answers.isWhole ? [] : wholeOptionRows(options, width), room }),
@@ -103,7 +112,8 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
 		if (request.command === undefined) return
 		// A text of several lines is none for a line.
 		if (!props.editText) return request.command.includes('\n') ? undefined : write('command')
-		props.editText(request.command).then(decideEdited, () => write('command'))
+		const isLine = !request.command.includes('\n')
+		props.editText(request.command).then(decideEdited, () => isLine && write('command'))
 	}
 	const decideEdited = (edited: string | undefined) => {
 		const text = edited?.replace(/\s+$/, '') ?? ''
@@ -264,6 +274,33 @@ function keyRow(
 	]
 	return [span(cutToWidth(keys.join(' · '), width), { tone: 'quiet' })]
 }
+
+/** With the frame and the answers, but without the keys, which give way to what there is to read. */
+function wholeRows({ content, options, width }: Pick<ApprovalRoom, 'content' | 'options' | 'width'>): number {
+	const { question, heading, body, reasons } = content
+	const inFrame = Math.max(0, question.length - 1) + heading.length + body.length + reasons.length
+	return FRAME_ROWS + inFrame + wholeOptionRows(options, width).length
+}
+
+type ApprovalRoom = {
+	content: ApprovalContent
+	options: readonly ApprovalOption[]
+	width: number
+	most: number
+	wanted: number
+}
+
+/** What is not long is shown whole: nobody should have to scroll to read a few rows. */
+function rowsFor(room: ApprovalRoom): number {
+	const whole = wholeRows(room)
+	if (whole <= Math.min(room.most, SHORT_ROWS))
+		return Math.max(whole, Math.min(room.most, Math.max(whole + 1, room.wanted)))
+	return room.wanted
+}
+
+const SHORT_ROWS = 20
+/** Air, the two rules. */
+const FRAME_ROWS = 3
 
 /** Fewer are for what there is to read. */
 const KEYED_ROWS = 14

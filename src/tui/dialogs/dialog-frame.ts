@@ -23,7 +23,11 @@ export function dialogFrame(
 	const end = place.count > 1 ? ` ${place.index + 1} of ${place.count} ━━` : '━━'
 	const used = question ? 3 + spansWidth(question) + 1 + end.length : width
 	if (!question || more.length > 0 || limit < ROOMY_ROWS || used > width)
-		return { above: [], between: [], content }
+		return {
+			above: [],
+			between: [],
+			content: { ...content, question: [...content.question, ...placeRow(place)] },
+		}
 	const tone = question[0]?.style.tone
 	const style = tone ? { tone } : {}
 	const rule: Spans = [span('━━ ', style), ...question, span(` ${'━'.repeat(width - used)}${end}`, style)]
@@ -32,6 +36,10 @@ export function dialogFrame(
 		between: [[span('─'.repeat(width), { tone: 'quiet' })]],
 		content: { ...content, question: [] },
 	}
+}
+
+function placeRow({ index, count }: DialogPlace): readonly Spans[] {
+	return count > 1 ? [[span(`${index + 1} of ${count}`, { tone: 'warning' })]] : []
 }
 
 const ROOMY_ROWS = 16
