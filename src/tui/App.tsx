@@ -209,6 +209,7 @@ function LiveArea({
 					request.answer(answer)
 				}}
 				onWriting={setWriting}
+				editText={options.editText ? edit : undefined}
 			/>
 			<Box display={isAlone ? 'none' : 'flex'} flexDirection="column">
 				<Composer

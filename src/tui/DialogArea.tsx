@@ -56,6 +56,8 @@ export type DialogAreaProps = {
 	/** Closes what the user has opened. */
 	onClose(): void
 	onTrust(request: TrustRequest, answer: TrustAnswer): void
+	/** Opens an editor on a text. Left out, there is none. */
+	editText?: ((text: string) => Promise<string | undefined>) | undefined
 	/** Told when a text of its own begins and ends to be written in it. */
 	onWriting(isWriting: boolean): void
 }
@@ -88,6 +90,7 @@ export function DialogArea(props: DialogAreaProps) {
 					theme={theme}
 					lastKeyAtMs={lastKeyAtMs}
 					onWriting={props.onWriting}
+					editText={props.editText}
 				/>
 			)
 		case 'list':

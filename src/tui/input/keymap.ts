@@ -118,6 +118,11 @@ export const KEYMAP = {
 		'ctrl+n': 'next',
 		'page-up': 'scroll-up',
 		'page-down': 'scroll-down',
+		left: 'earlier-question',
+		right: 'later-question',
+		tab: 'remark',
+		'ctrl+g': 'edit-command',
+		'ctrl+o': 'full',
 	},
 	/** Whether what a folder brings along may act. Nothing that comes by habit says yes. */
 	trust: {
