@@ -41,7 +41,7 @@ export function readBindings(path: string, text: string): ReadBindings {
 			continue
 		}
 		for (const [typed, action] of Object.entries(keys)) {
-			const chord = chordOf(typed)
+			const chord = chordOf(typed) ?? pairIn(known, typed)
 			const why =
 				chord === undefined
 					? 'that is not a key, as in ctrl+t, alt+x, f2 or ctrl+x ctrl+e'
@@ -208,6 +208,12 @@ function takesLetters(context: string): boolean {
 
 function isPrintable(key: string): boolean {
 	return [...key].length === 1
+}
+
+/** Two letters that a place reads itself, as in `zo`, where it has such keys. */
+function pairIn(table: Readonly<Record<string, string>>, typed: string): string | undefined {
+	const isPair = (key: string) => /^\p{L}{2}$/u.test(key) && chordOf(key) === undefined
+	return isPair(typed) && Object.keys(table).some(isPair) ? typed : undefined
 }
 
 function tableOf(context: string): Readonly<Record<string, string>> | undefined {

@@ -159,7 +159,8 @@ test('chords are read however people write them', () => {
 	for (const [typed, chord] of cases) assert.equal(chordOf(typed), chord, typed)
 	for (const keys of Object.values(KEYMAP))
 		for (const key of Object.keys(keys)) {
-			if (['ctrl+shift+_', 'ctrl+_'].includes(key)) continue
+			// What terminals send for Ctrl+-, and pairs of letters that a place reads itself.
+			if (['ctrl+shift+_', 'ctrl+_'].includes(key) || /^z\p{L}$/u.test(key)) continue
 			assert.equal(chordOf(key), key)
 			assert.notEqual(keyName(key), '')
 		}
@@ -228,13 +229,5 @@ describe('the table', () => {
 				context,
 			)
 		}
-	})
-
-	test('has function keys and Alt only as second ways, but for the palette', () => {
-		for (const [key, action] of Object.entries(KEYMAP.app))
-			if (/^f\d+$/.test(key))
-				assert.ok(
-					action === 'palette' || Object.values(KEYMAP.app).filter(each => each === action).length > 1,
-				)
 	})
 })
