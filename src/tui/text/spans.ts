@@ -112,10 +112,12 @@ function joinSpans(row: readonly Span[]): Spans {
 function sameStyle(a: Style, b: Style): boolean {
 	return (
 		a.tone === b.tone &&
+		a.background === b.background &&
 		!a.bold === !b.bold &&
 		!a.italic === !b.italic &&
 		!a.underline === !b.underline &&
-		!a.strike === !b.strike
+		!a.strike === !b.strike &&
+		!a.inverse === !b.inverse
 	)
 }
 
