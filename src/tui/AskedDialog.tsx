@@ -52,7 +52,7 @@ function AskedApproval({
 	onWriting,
 }: AskedDialogProps & { request: Extract<PendingRequest, { kind: 'approval' }>['request'] }) {
 	const args = view.calls.find(call => call.callId === request.callId)?.arguments ?? ''
-	const content = useMemo(() => approvalContent(request, args, width), [request, args, width])
+	const content = useMemo(() => approvalContent(request, args, { width }), [request, args, width])
 	const decide = (decision: Decision) =>
 		actions.send({ type: 'approve', approvalId: request.approvalId, decision })
 	return (

@@ -3,11 +3,14 @@
 
 import type { ApprovalRequest, Decision } from '../../core/approval.ts'
 import type { Requirement } from '../../core/permission.ts'
+import { parseDiff } from '../diff/diff-model.ts'
+import type { DiffStyle } from '../diff/diff-row.ts'
+import { diffRows } from '../diff/diff-rows.ts'
+import type { CodeColours } from '../diff/file-colours.ts'
 import { countWithUnit } from '../text/format.ts'
 import { reveal, sanitize, sanitizeLine } from '../text/sanitize.ts'
 import { expandTabs, foldSpans, hang, type Spans, span, wrapSpans } from '../text/spans.ts'
 import type { Style, Tone } from '../text/theme.ts'
-import { diffRows } from '../transcript/diff-rows.ts'
 
 export type ApprovalContent = {
 	/** What is asked, and by whom. */
@@ -22,18 +25,24 @@ export type ApprovalContent = {
 	worst: readonly Spans[]
 }
 
+export type ApprovalLook = {
+	width: number
+	colours?: CodeColours | undefined
+	diffStyle?: DiffStyle | undefined
+}
+
 /** @param args - the call's arguments as the model wrote them, empty when they are not known yet */
 export function approvalContent(
 	{ tool, agent, permission: assessment }: ApprovalRequest,
 	args: string,
-	width: number,
+	{ width, colours, diffStyle = 'auto' }: ApprovalLook,
 ): ApprovalContent {
 	const isHard = assessment.outcome === 'ask-always'
 	const title = reveal(assessment.script ?? assessment.title)
 	const raw = reveal(args)
 	// A title that is only the tool's name says nothing: a server's words are no substitute for the call.
 	const showsArguments = raw.text !== '' && title.text.trim() === tool
-	const diff = assessment.diff === undefined ? { text: '', hidden: 0 } : reveal(assessment.diff)
+	const diff = parseDiff(assessment.diff ?? '', 'reveal')
 	// Said with the part already. What comes of the parts together, as a download piped to a shell does, is not.
 	const said = new Set((assessment.parts ?? []).map(part => part.reason))
 	const reasons = assessment.reasons.filter(reason => !said.has(reason))
@@ -52,7 +61,9 @@ export function approvalContent(
 		body: [
 			...(showsArguments ? indented(lineRows(raw.text, {}, width - 2), '  ') : []),
 			...(assessment.parts ?? []).flatMap(part => partRows(part, width)),
-			...(diff.text === '' ? [] : diffRows(diff.text, width, 'fold')),
+			...diffRows(diff, { width, style: diffStyle, long: 'fold', colours, isFilled: true }).map(row =>
+				row.spans(),
+			),
 		],
 		worst: worst ? wrapSpans([span(sanitizeLine(worst.reason), { tone: 'failure' })], width) : [],
 		reasons: [

@@ -22,6 +22,8 @@ export type DiffFile = {
 	added: number
 	removed: number
 	hunks: readonly DiffHunk[]
+	/** Lines of the file as it is afterwards; known when some of it has been shown with `withContext`. */
+	lineCount?: number
 	/** What stood outside of any hunk and is no header: shown as it is. */
 	notes: readonly string[]
 }
@@ -144,9 +146,9 @@ class DiffReader {
 	#takeHead(line: string): void {
 		if (/^(?:diff --git |Index: )/.test(line)) {
 			this.#begin()
-			const names = /^diff --git "?a\/(.*?)"? "?b\/(.*?)"?$/.exec(line)
 			// Without `---` and `+++`, as for a mode or a binary file, this is all that names it; both are the same then.
-			if (names) this.#current().path = this.#name(names[2] ?? '')
+			const names = line.slice('diff --git '.length)
+			if (line.startsWith('d')) this.#current().path = this.#name(names.slice((names.length + 1) / 2))
 			return
 		}
 		const old = /^--- (.+)$/.exec(line)

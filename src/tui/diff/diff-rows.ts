@@ -1,63 +1,130 @@
 // Rows of a diff for a width: one under the other, or side by side. A row is made when it is drawn, so that a long diff
 // costs no more than what is seen of it.
 
-import type { Spans } from '../text/spans.ts'
-import type { DiffModel } from './diff-model.ts'
+import { countWithUnit } from '../text/format.ts'
+import { type Spans, span } from '../text/spans.ts'
+import type { DiffFile, DiffModel } from './diff-model.ts'
+import type { DiffLook, DiffRow } from './diff-row.ts'
+import { fileColours } from './file-colours.ts'
+import { fileHead } from './file-head.ts'
+import { cutSpans, foldedRows } from './fit-row.ts'
+import { hiddenLines } from './hunk-gaps.ts'
+import { type HunkLook, splitRows, unifiedRows } from './hunk-rows.ts'
+import { movedLines } from './moved-lines.ts'
 
-/** `auto`: side by side where there is room for it. */
-export type DiffStyle = 'auto' | 'unified' | 'split'
-
-export type DiffRow = {
-	/**
-	 * `file`: its name and counts · `gap`: lines that are not shown, which the file has · `note`: said about what is
-	 * around it · `line`: of a hunk, or a part of one that was folded.
-	 */
-	kind: 'file' | 'gap' | 'line' | 'note'
-	/** Index into the model's files. */
-	file: number
-	/** Index into the file's hunks; of a gap, the hunk it stands before, which for the last one is past the end. */
-	hunk?: number
-	/** Indexes into the hunk's lines: `line` of one column; `left` and `right` side by side. */
-	line?: number
-	left?: number
-	right?: number
-	/** Lines of a gap; undefined where only the file would know. */
-	hidden?: number
-	/** Not the first row of a folded line. */
-	isContinued?: true
-	/** Made now, and the same each time. */
-	spans(): Spans
+export function diffRows(model: DiffModel, look: DiffLook): readonly DiffRow[] {
+	const gutter = gutterOf(model)
+	const hasWords = model.lineCount <= MOST_WITH_WORDS
+	const moved = movedLines(model)
+	const rows: DiffRow[] = hasWords ? [] : textRows(UNMARKED(model.lineCount), { kind: 'note', file: 0 }, look)
+	for (const [index, file] of model.files.entries()) {
+		const lineEnds = lineEndsOf(file)
+		if (look.hasHeads !== false && file.path !== '') {
+			const head = fileHead(file, lineEnds.said, look.long === 'cut' ? look.width : undefined)
+			rows.push(...fittedRows(head, { kind: 'file', file: index }, look))
+		}
+		for (const note of file.notes) rows.push(...textRows(note, { kind: 'note', file: index }, look))
+		rows.push(...hunksOf(file, index, look, { gutter, hasWords, moved, lineEnds }))
+	}
+	return rows
 }
 
-export type DiffLook = {
-	width: number
-	style: DiffStyle
-	/** `cut`: each line is one row; `fold`: every character is there, for what a person has to allow. */
-	long: 'cut' | 'fold'
-	/** Syntax colours, once they are loaded (code-colours.ts). */
-	colours?: CodeColours
-	/** Tints go to the end of the row: for what is drawn anew, not for the scrollback, where blanks would be copied. */
-	isFilled?: boolean
-	/** Left out, each file has a row with its name; `false`: the caller has said it. */
-	hasHeads?: boolean
-	/** Also before the first hunk and behind the last one. Left out, only between them. */
-	hasOuterGaps?: boolean
-	/** Columns between tab stops; left out, what is usual for the kind of file. */
-	tabColumns?: number
+/** The words that a diff so long is told are not compared. */
+const UNMARKED = (lines: number) =>
+	`${countWithUnit(lines, 'line')}: changed words are not marked in a diff this long`
+const MOST_WITH_WORDS = 5_000
+
+/** The columns from which two fit side by side. */
+export const SPLIT_COLUMNS = 120
+
+/** A file in which nothing but new lines, or none of them, are has nothing to stand beside. */
+function isSplit(file: DiffFile, { style, width }: DiffLook): boolean {
+	const hasBoth = file.added > 0 && file.removed > 0
+	if (style === 'auto') return width >= SPLIT_COLUMNS && hasBoth
+	return style === 'split' && width >= LEAST_SPLIT && (hasBoth || file.change === 'changed')
 }
 
-/** Colours for the code of a file, by its name; undefined for a kind it does not know. */
-export type CodeColours = (path: string) => ((lines: readonly string[]) => readonly Spans[]) | undefined
+const LEAST_SPLIT = 40
 
-export declare function diffRows(model: DiffModel, look: DiffLook): readonly DiffRow[]
+function hunksOf(
+	file: DiffFile,
+	index: number,
+	look: DiffLook,
+	of: Pick<HunkLook, 'gutter' | 'hasWords' | 'moved'> & { lineEnds: LineEnds },
+): readonly DiffRow[] {
+	const hunkLook: HunkLook = {
+		...of,
+		...of.lineEnds,
+		width: look.width,
+		long: look.long,
+		isFilled: look.isFilled === true,
+		tabColumns: look.tabColumns ?? usualTabColumns(file.path),
+		colours: fileColours(file, look.colours),
+	}
+	const draw = isSplit(file, look) ? splitRows : unifiedRows
+	const rows: DiffRow[] = []
+	for (const [hunk, each] of file.hunks.entries()) {
+		if (hunk > 0 || look.hasOuterGaps) rows.push(...gapRows(file, index, hunk, look))
+		for (const row of draw(each, hunkLook)) rows.push({ kind: 'line', file: index, hunk, ...row })
+	}
+	if (look.hasOuterGaps && file.hunks.length > 0 && file.change !== 'deleted')
+		rows.push(...gapRows(file, index, file.hunks.length, look))
+	return rows
+}
 
-/**
- * The model with lines of the file shown in a gap.
- * @param hunk - the one the gap stands before
- * @param fileLines - the whole file as it is afterwards
- * @param count - at most so many, from the end of the gap upwards (or downwards, behind the last hunk)
- */
-export declare function withContext(
-	model: DiffModel,
-	gap: { file: number; hunk: number; fileLines: readonly string[]; count: number },
-): DiffModel
+function gapRows(file: DiffFile, index: number, hunk: number, look: DiffLook): readonly DiffRow[] {
+	const hidden = hiddenLines(file, hunk)
+	if (hidden === 0) return []
+	const heading = file.hunks[hunk]?.heading ?? ''
+	const count = hidden === undefined ? 'to the end' : countWithUnit(hidden, 'line')
+	const text = [`⋯ ${count}`, ...(heading === '' ? [] : [heading])].join(' · ')
+	const said = { kind: 'gap' as const, file: index, hunk, ...(hidden !== undefined && { hidden }) }
+	// Never more than a row: it only says where one is.
+	return [{ ...said, spans: () => cutSpans([span(text, { tone: 'quiet' })], look.width) }]
+}
+
+type RowPlace = Pick<DiffRow, 'kind' | 'file'>
+
+function textRows(text: string, place: RowPlace, look: DiffLook): DiffRow[] {
+	return fittedRows([span(text, { tone: 'quiet' })], place, look)
+}
+
+function fittedRows(spans: Spans, place: RowPlace, { width, long }: DiffLook): DiffRow[] {
+	if (long === 'cut') return [{ ...place, spans: () => cutSpans(spans, width) }]
+	return foldedRows(spans, width).map((row, index) => ({
+		...place,
+		...(index > 0 && { isContinued: true }),
+		spans: () => row,
+	}))
+}
+
+function gutterOf({ files }: DiffModel): number {
+	let highest = 0
+	for (const { hunks } of files)
+		for (const { lines } of hunks)
+			for (const { oldNumber = 0, newNumber = 0 } of lines) highest = Math.max(highest, oldNumber, newNumber)
+	return Math.max(3, String(highest).length)
+}
+
+type LineEnds = { said: string | undefined; marksReturn: boolean; marksFeed: boolean }
+
+/** Where all lines end alike there is nothing to mark; else those that are not as most of the file was. */
+function lineEndsOf({ hunks }: DiffFile): LineEnds {
+	let [returns, feeds, oldReturns, oldFeeds] = [0, 0, 0, 0]
+	for (const { lines } of hunks)
+		for (const { hasReturn, kind } of lines) {
+			if (hasReturn) returns++
+			else feeds++
+			if (kind === 'added') continue
+			if (hasReturn) oldReturns++
+			else oldFeeds++
+		}
+	if (returns === 0 || feeds === 0)
+		return { said: returns > 0 ? 'CRLF' : undefined, marksReturn: false, marksFeed: false }
+	const wasWindows = oldReturns + oldFeeds > 0 ? oldReturns > oldFeeds : returns > feeds
+	return { said: 'mixed line ends', marksReturn: !wasWindows, marksFeed: wasWindows }
+}
+
+function usualTabColumns(path: string): number {
+	return /(?:^|\/)(?:GNU)?[Mm]akefile$|\.(?:mk|c|h|S)$/.test(path) ? 8 : 4
+}

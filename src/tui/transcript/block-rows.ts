@@ -1,5 +1,9 @@
 // A finished block as rows of the screen. Answers are Markdown and have a way of their own (transcript-writer.ts).
 
+import { parseDiff } from '../diff/diff-model.ts'
+import type { DiffStyle } from '../diff/diff-row.ts'
+import { diffRows } from '../diff/diff-rows.ts'
+import type { CodeColours } from '../diff/file-colours.ts'
 import type { AskedQuestion, Block, NoticeLevel } from '../state/view-block.ts'
 import { barRow } from '../text/bar-row.ts'
 import { cellWidth } from '../text/cell-width.ts'
@@ -8,14 +12,20 @@ import { sanitize } from '../text/sanitize.ts'
 import { expandTabs, foldSpans, hang, plainText, type Spans, span, wrapSpans } from '../text/spans.ts'
 import type { Style, Tone } from '../text/theme.ts'
 import { callBody, callLine, wholeBody } from './call-rows.ts'
-import { diffRows } from './diff-rows.ts'
 import { exploredLine, runEndRow } from './run-rows.ts'
 
 type DrawnBlock = Exclude<Block, { kind: 'answer' }>
 export type ExpandedBlock = Extract<Block, { kind: 'expanded' }>
 
+/** How diffs look in a block: colours of code, where they are loaded; `style` where a block is opened. */
+export type BlockLook = { colours?: CodeColours | undefined; diffStyle?: DiffStyle | undefined }
+
 /** @returns the rows, and whether there is more of it to be had with Ctrl+O */
-export function blockRows(block: DrawnBlock, width: number): { rows: readonly Spans[]; isCut: boolean } {
+export function blockRows(
+	block: DrawnBlock,
+	width: number,
+	{ colours, diffStyle = 'unified' }: BlockLook = {},
+): { rows: readonly Spans[]; isCut: boolean } {
 	switch (block.kind) {
 		case 'welcome':
 			return whole(welcomeRows(block, width))
@@ -31,7 +41,7 @@ export function blockRows(block: DrawnBlock, width: number): { rows: readonly Sp
 			return whole(questionRows(block, width))
 		case 'call': {
 			if (block.call.question) return whole(questionRows(block.call.question, width))
-			const { rows, cut: hidden } = callBody(block.call, width)
+			const { rows, cut: hidden } = callBody(block.call, width, colours)
 			const more = hidden > 0 ? [moreRow(hidden)] : []
 			// A command is one line of text however long it is, so that it is copied whole.
 			const isCommand = block.call.result?.detail?.type === 'command'
@@ -46,7 +56,11 @@ export function blockRows(block: DrawnBlock, width: number): { rows: readonly Sp
 			return cutRows(outputRows(block, width), OUTPUT_ROWS)
 		case 'expanded': {
 			const title = wrapSpans([span(block.title, { bold: true })], width)
-			const body = block.isDiff ? diffRows(block.text, width, 'fold') : textRows(block.text, width, {})
+			const body = block.isDiff
+				? diffRows(parseDiff(block.text), { width, style: diffStyle, long: 'fold', colours }).map(row =>
+						row.spans(),
+					)
+				: textRows(block.text, width, {})
 			return whole([...title, ...body])
 		}
 	}
@@ -69,6 +83,12 @@ export function expandedBlock(block: Block): ExpandedBlock | undefined {
 	const body = wholeBody(block.call)
 	const title = `${block.call.tool} ${block.call.subject}`
 	return body && { kind: 'expanded', title, text: body.text, isDiff: body.kind === 'diff' }
+}
+
+/** Whether code is in it that has colours of its own. */
+export function hasCode(block: Block): boolean {
+	if (block.kind === 'expanded') return block.isDiff
+	return block.kind === 'call' && wholeBody(block.call)?.kind === 'diff'
 }
 
 /** Calls stand close together; everything else has air around it. */

@@ -2,13 +2,15 @@
 
 import type { UnixMs } from '../../core/ids.ts'
 import { cutLines } from '../../core/text/cut-notice.ts'
+import { parseDiff } from '../diff/diff-model.ts'
+import { diffRows } from '../diff/diff-rows.ts'
+import type { CodeColours } from '../diff/file-colours.ts'
 import type { CallState, CallView } from '../state/view-block.ts'
 import { cellWidth, cutToWidth } from '../text/cell-width.ts'
 import { clockTime, countWithUnit, duration } from '../text/format.ts'
 import { sanitize } from '../text/sanitize.ts'
 import { expandTabs, type Spans, span } from '../text/spans.ts'
 import type { Tone } from '../text/theme.ts'
-import { diffRows } from './diff-rows.ts'
 
 /** @param now - while a call runs, its time is counted up to here; whole seconds, so that it changes once a second */
 export function callLine(call: CallView, width: number, now?: UnixMs): Spans {
@@ -29,15 +31,25 @@ export function callLine(call: CallView, width: number, now?: UnixMs): Spans {
 	]
 }
 
-/** What a finished call shows besides its line. `cut`: how many lines more there would be. */
-export function callBody(call: CallView, width: number): { rows: readonly Spans[]; cut: number } {
+/**
+ * What a finished call shows besides its line. `cut`: how many lines more there would be.
+ * @param colours - of code, where they are loaded
+ */
+export function callBody(
+	call: CallView,
+	width: number,
+	colours?: CodeColours,
+): { rows: readonly Spans[]; cut: number } {
 	const whole = wholeBody(call)
 	if (!whole || oneLine(call) !== undefined) return { rows: [], cut: 0 }
 	const room = Math.max(1, width - INDENT.text.length)
 	if (whole.kind === 'diff') {
-		const all = diffRows(whole.text, room, 'cut')
-		const rows = isOfOneFile(whole.text) ? all.slice(1) : all
-		return { rows: rows.slice(0, DIFF_ROWS).map(indentRow), cut: Math.max(0, rows.length - DIFF_ROWS) }
+		const model = parseDiff(whole.text)
+		// The row of the call names it already. One column: it goes into the scrollback, where it is copied from.
+		const hasHeads = model.files.length !== 1 || model.files[0]?.change === 'deleted'
+		const rows = diffRows(model, { width: room, style: 'unified', long: 'cut', colours, hasHeads })
+		const shown = rows.slice(0, DIFF_ROWS).map(row => indentRow(row.spans()))
+		return { rows: shown, cut: Math.max(0, rows.length - DIFF_ROWS) }
 	}
 	const lines = whole.text.trimEnd().split('\n')
 	const shown = whole.keep === 'end' ? lines.slice(-whole.rows) : lines.slice(0, whole.rows)
@@ -47,7 +59,7 @@ export function callBody(call: CallView, width: number): { rows: readonly Spans[
 	return { rows, cut: lines.length - shown.length + hidden }
 }
 
-/** What Ctrl+O shows of a call. */
+/** What Ctrl+O shows of a call. A diff is as it came: it is cleaned when it is read. */
 export function wholeBody(
 	call: CallView,
 ):
@@ -64,7 +76,7 @@ export function wholeBody(
 			? undefined
 			: { kind: 'text', text, rows: 4, keep: 'start', tone: LOOK[state].tone }
 	}
-	if (detail?.type === 'files' && detail.diff) return { kind: 'diff', text: sanitize(detail.diff) }
+	if (detail?.type === 'files' && detail.diff) return { kind: 'diff', text: detail.diff }
 	if (detail?.type !== 'command' || text.trim() === '') return undefined
 	if (detail.exitCode === 0) return { kind: 'text', text, rows: 3, keep: 'end', tone: 'quiet' }
 	return { kind: 'text', text, rows: 12, keep: 'end', tone: 'failure' }
@@ -81,11 +93,6 @@ export function progressRows(call: CallView, width: number, limit: number): read
 	return lines
 		.slice(-limit)
 		.map(line => indentRow([span(cutToWidth(expandTabs(line), room), { tone: 'quiet' })]))
-}
-
-/** Then the row of the call names it already. */
-function isOfOneFile(diff: string): boolean {
-	return diff.match(/^\+\+\+ /gm)?.length === 1 && !diff.includes('\n+++ /dev/null')
 }
 
 const DIFF_ROWS = 24

@@ -1,12 +1,13 @@
 // Writes the transcript: each finished block once, above the live area, and of the answer that is streaming what can
 // no longer change. The rest of it, the tail, is handed back for the live area.
 
+import type { CodeColours } from '../diff/file-colours.ts'
 import type { View } from '../state/view.ts'
 import { type Block, blocksAfter } from '../state/view-block.ts'
 import { countWithUnit } from '../text/format.ts'
 import { paintSpans } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
-import { blockRows, type ExpandedBlock, expandedBlock, needsGap } from './block-rows.ts'
+import { blockRows, type ExpandedBlock, expandedBlock, hasCode, needsGap } from './block-rows.ts'
 import type { Highlighter } from './markdown/highlight.ts'
 import type { MarkdownStream } from './markdown/markdown-stream.ts'
 
@@ -22,6 +23,7 @@ export class TranscriptWriter {
 	readonly #onReady: () => void
 	#markdown: typeof import('./markdown/markdown-stream.ts') | undefined
 	#highlighter: Highlighter | undefined
+	#colours: CodeColours | undefined
 	#isLoading = false
 	#drawn = 0
 	#last: Block | undefined
@@ -51,12 +53,12 @@ export class TranscriptWriter {
 			this.#drawn++
 		}
 		for (const block of blocks) {
-			if (block.kind === 'answer' && !this.#isLoaded(block.text)) break
+			if (!this.#isLoadedFor(block)) break
 			rows.push(...this.#finished(block))
 			this.#drawn++
 		}
 		// A run will have an answer, and by the time it comes its renderer is there.
-		if (view.run) this.#isLoaded('')
+		if (view.run) this.#isLoaded(false)
 		const isCaughtUp = this.#drawn === view.blocks.total
 		if (isCaughtUp) rows.push(...this.#streamed(view.reply.text))
 		this.#target.insertAbove(rows)
@@ -79,7 +81,7 @@ export class TranscriptWriter {
 		let height = 0
 		for (let index = drawn.length - 1; index >= 0 && height < limit; index--) {
 			const block = drawn[index]
-			if (!block || (block.kind === 'answer' && !this.#isLoaded(block.text))) continue
+			if (!block || !this.#isLoadedFor(block)) continue
 			this.#last = drawn[index - 1]
 			const part = this.#finished(block)
 			height += part.length
@@ -108,7 +110,7 @@ export class TranscriptWriter {
 		const before = this.#last
 		this.#last = block
 		if (block.kind === 'answer') return this.#finishedAnswer(block.text, before)
-		const { rows, isCut } = blockRows(block, this.#target.columns)
+		const { rows, isCut } = blockRows(block, this.#target.columns, { colours: this.#colours })
 		if (isCut) this.#wasCut(block)
 		return [...(needsGap(before, block) ? [''] : []), ...rows.map(row => paintSpans(row, this.#theme))]
 	}
@@ -130,7 +132,7 @@ export class TranscriptWriter {
 			this.#answer = undefined
 			return []
 		}
-		if (!this.#isLoaded(text)) return []
+		if (!this.#isLoaded(hasFence(text))) return []
 		if (!this.#answer || !text.startsWith(this.#answer.text)) {
 			this.#answer = { stream: this.#newStream(), text: '', isBegun: false }
 		}
@@ -155,12 +157,17 @@ export class TranscriptWriter {
 
 	/** An answer is to be expected: what renders it is loaded before there is one. */
 	expectAnswer(): void {
-		this.#isLoaded('')
+		this.#isLoaded(false)
+	}
+
+	#isLoadedFor(block: Block): boolean {
+		if (block.kind === 'answer') return this.#isLoaded(hasFence(block.text))
+		return !hasCode(block) || this.#isLoaded(true)
 	}
 
 	/** Neither is needed for the first frame, and code colours not even for most answers. */
-	#isLoaded(text: string): boolean {
-		const needsHighlighter = !this.#highlighter && /^\s*(?:```|~~~)/m.test(text)
+	#isLoaded(hasCodeInIt: boolean): boolean {
+		const needsHighlighter = !this.#highlighter && hasCodeInIt
 		if (this.#markdown && !needsHighlighter) return true
 		if (!this.#isLoading) {
 			this.#isLoading = true
@@ -171,11 +178,21 @@ export class TranscriptWriter {
 
 	async #load(needsHighlighter: boolean): Promise<void> {
 		this.#markdown = await import('./markdown/markdown-stream.ts')
-		if (needsHighlighter)
-			this.#highlighter = await (await import('./markdown/highlight.ts')).loadHighlighter()
+		if (needsHighlighter) {
+			const [{ loadHighlighter }, { codeColours }] = await Promise.all([
+				import('./markdown/highlight.ts'),
+				import('./markdown/code-colours.ts'),
+			])
+			this.#highlighter = await loadHighlighter()
+			this.#colours = codeColours(this.#highlighter)
+		}
 		this.#isLoading = false
 		this.#onReady()
 	}
+}
+
+function hasFence(markdown: string): boolean {
+	return /^\s*(?:```|~~~)/m.test(markdown)
 }
 
 /** Nobody goes back further; what was cut can be long. */
