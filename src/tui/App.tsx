@@ -105,6 +105,7 @@ function LiveArea({
 			if (composer.current?.isEmpty()) composer.current.setText(promptText(message), images)
 			else actions.notify('warning', `Not sent, and the prompt is not empty: ${promptText(message)}`)
 		},
+		editFile: async (path, line) => onSuspend(async () => options.editFile?.(path, line), suspendTerminal),
 		openEditor: () => {
 			edit('').then(
 				text => text !== undefined && composer.current?.setText(text),

@@ -23,6 +23,8 @@ export type Surface = {
 	/** Puts a prompt back that could not be sent or has been taken back. */
 	restorePrompt(message: UserMessage): void
 	openEditor(): void
+	/** A file of the user's in their editor. @param line - from 1 */
+	editFile(path: string, line: number): Promise<void>
 }
 
 export type WindowContent = (props: WindowProps) => ReactNode

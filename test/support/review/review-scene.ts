@@ -24,7 +24,11 @@ export type ReviewScene = {
 
 export async function reviewScene(options: StartOptions): Promise<ReviewScene> {
 	const runtime = await startRuntime({ approvals: { kind: 'all' }, ...options })
-	onTestFinished(() => runtime.stop())
+	onTestFinished(async () => {
+		// What is still being looked through would be looked for in vain.
+		await runtime.port.queries.changes?.list('run').catch(() => undefined)
+		await runtime.stop()
+	})
 	const { port, cwd } = runtime
 	const queries = port.queries.changes
 	assert.ok(queries)
