@@ -4,7 +4,13 @@
 import { dirname } from 'node:path'
 import { AgentError, messageOf } from '../../core/errors.ts'
 import type { StoredEvent } from '../../core/events.ts'
-import type { ChangeQueries, ChangeScope, FileChange, PutBack } from '../../core/review/changes.ts'
+import type {
+	ChangeCounts,
+	ChangeQueries,
+	ChangeScope,
+	FileChange,
+	PutBack,
+} from '../../core/review/changes.ts'
 import { shownName } from '../../core/text/byte-names.ts'
 import { diskContent } from '../../workspace/changes/disk-content.ts'
 import {
@@ -17,6 +23,7 @@ import {
 import type { FileContent } from '../../workspace/changes/file-content.ts'
 import { branchBase, headBase } from '../../workspace/changes/git-bases.ts'
 import { sha256Of } from '../../workspace/checkpoints/contents.ts'
+import { createSlices } from '../../workspace/checkpoints/slices.ts'
 import type { Checkpoints } from '../../workspace/checkpoints/store.ts'
 import { changesInGit, checkpointChanges, type ListedChanges, nothingListed } from './listed-changes.ts'
 import type { ReviewGit } from './review-git.ts'
@@ -69,12 +76,13 @@ class Review implements SessionReview {
 			counts: async (scope, paths) => {
 				const listed = await this.known(scope)
 				const sides = await listed.sides(paths)
-				return paths.map((path, at) => {
-					const both = sides[at]
-					if (!both || isSameContent(both.before, both.after)) return undefined
-					const { added, removed, key } = compareSides(path, both)
-					return { added, removed, key }
-				})
+				const counts: (ChangeCounts | undefined)[] = []
+				const slices = createSlices()
+				for (const [at, path] of paths.entries()) {
+					counts.push(countsOf(path, sides[at]))
+					await slices.pause()
+				}
+				return counts
 			},
 			seen: () => parts.seen.list(),
 		}
@@ -184,6 +192,12 @@ class Review implements SessionReview {
 			over?.()
 		}
 	}
+}
+
+function countsOf(path: string, sides: ComparedSides | undefined): ChangeCounts | undefined {
+	if (!sides || isSameContent(sides.before, sides.after)) return undefined
+	const { added, removed, key } = compareSides(path, sides)
+	return { added, removed, key }
 }
 
 type Replaced = { path: string; name: string; from: FileContent; to: FileContent; top: string }

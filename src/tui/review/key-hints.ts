@@ -1,5 +1,6 @@
 // What the keys of the review do, in words: all of them on a page, and as many as fit in the row at the bottom.
 
+import { cutSpans } from '../diff/fit-row.ts'
 import { KEYMAP } from '../input/keymap.ts'
 import { cellWidth } from '../text/cell-width.ts'
 import { type Spans, span } from '../text/spans.ts'
@@ -45,11 +46,8 @@ export function helpRows(width: number): readonly Spans[] {
 		words,
 	}))
 	const column = Math.max(...rows.map(({ keys }) => cellWidth(keys))) + 3
-	return rows.map(
-		({ keys, words }): Spans => [
-			span(`  ${keys}`.padEnd(Math.min(column, width)), { tone: 'accent' }),
-			span(words),
-		],
+	return rows.map(({ keys, words }) =>
+		cutSpans([span(`  ${keys}`.padEnd(Math.min(column, width)), { tone: 'accent' }), span(words)], width),
 	)
 }
 

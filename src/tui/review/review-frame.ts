@@ -5,7 +5,7 @@ import { cutSpans, filled } from '../diff/fit-row.ts'
 import { cellWidth, cutStartToWidth, cutToWidth } from '../text/cell-width.ts'
 import { countWithUnit } from '../text/format.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
-import { paintSpans, type Span, type Spans, span, spansWidth } from '../text/spans.ts'
+import { paintSpans, type Span, type Spans, span, spansWidth, wrapSpans } from '../text/spans.ts'
 import type { Style, Theme } from '../text/theme.ts'
 import { DiffPane, type PaneRow } from './diff-pane.ts'
 import type { TreeRow } from './file-tree.ts'
@@ -26,10 +26,16 @@ export function reviewFrame(
 	const pane = isBeside ? columns - tree - 1 : columns
 	review.fit({ paneColumns: pane - MARK_COLUMNS, treeRows: height })
 	const body = bodyRows(review, { isBeside, tree, pane, height })
-	return [headRow(review, columns), ...body, footRow(review, columns)].map(row =>
-		paintSpans(cutSpans(row, columns), theme),
-	)
+	// Rows of the body are made for their width, but for one in which nothing has room.
+	const fitted = columns < NARROWEST ? body.map(row => cutSpans(row, columns)) : body
+	return [
+		cutSpans(headRow(review, columns), columns),
+		...fitted,
+		cutSpans(footRow(review, columns), columns),
+	].map(row => paintSpans(row, theme))
 }
+
+const NARROWEST = 30
 
 /** What stands before each row of the diff: where the cursor is and which hunk it is in. */
 const MARK_COLUMNS = 2
@@ -43,7 +49,8 @@ function bodyRows(
 	{ isBeside, tree, pane, height }: { isBeside: boolean; tree: number; pane: number; height: number },
 ): readonly Spans[] {
 	if (review.isHelpShown) return exactly(helpRows(isBeside ? tree + pane : Math.max(tree, pane)), height)
-	if (!review.selected) return exactly(emptyRows(review), height)
+	if (!review.selected)
+		return exactly(emptyRows(review, isBeside ? tree + pane : Math.max(tree, pane)), height)
 	const treeRows = tree === 0 ? [] : exactly(shownTree(review, tree, height), height)
 	if (!isBeside && review.focus === 'tree') return treeRows
 	const paneRows = exactly(shownPane(review, pane, height), height)
@@ -86,7 +93,7 @@ function summary(review: Review): string {
 	].join(' · ')
 }
 
-function emptyRows(review: Review): readonly Spans[] {
+function emptyRows(review: Review, width: number): readonly Spans[] {
 	const pane = review.pane()
 	const words = pane instanceof DiffPane ? '' : pane.words
 	const others = [...(review.elsewhere ?? [])].map(
@@ -94,7 +101,7 @@ function emptyRows(review: Review): readonly Spans[] {
 	)
 	const rows: Spans[] = [[], [span(`  ${words}`)]]
 	if (others.length > 0) rows.push([], [span(`  ${others.join(' · ')}   Tab goes there`, { tone: 'quiet' })])
-	return rows
+	return rows.flatMap(row => wrapSpans(row, width))
 }
 
 function shownTree(review: Review, width: number, height: number): readonly Spans[] {

@@ -73,8 +73,11 @@ export class ReviewedFiles {
 		try {
 			const all = [...new Set([...first, ...this.files().map(({ path }) => path)])]
 			const left = all.filter(path => !this.#counts.has(path))
-			for (let at = 0; at < left.length && !this.#isClosed; at += AT_ONCE)
-				await this.#countSome(left.slice(at, at + AT_ONCE))
+			let some = FIRST
+			for (let at = 0; at < left.length && !this.#isClosed; at += some) {
+				some = at === 0 ? FIRST : AT_ONCE
+				await this.#countSome(left.slice(at, at + some))
+			}
 		} finally {
 			this.#isCounting = false
 		}
@@ -123,6 +126,8 @@ export class ReviewedFiles {
 	}
 }
 
-const AT_ONCE = 20
+/** Those that are seen come at once, the others in portions that are worth starting git for. */
+const FIRST = 40
+const AT_ONCE = 100
 /** Files whose texts are kept at hand. */
 const MOST_HELD = 30

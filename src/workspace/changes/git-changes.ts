@@ -53,8 +53,11 @@ export async function gitChanges(
 		const before = found.get(path)?.before
 		found.set(path, { path, before, isGone: false })
 	}
-	for (const { path, before } of suspects.slice(0, MOST_SUSPECTS))
-		if (before && isBlob(await diskContent(path), before)) found.delete(path)
+	await Promise.all(
+		suspects.slice(0, MOST_SUSPECTS).map(async ({ path, before }) => {
+			if (before && isBlob(await diskContent(path), before)) found.delete(path)
+		}),
+	)
 	const changes = [...found.values()]
 	return { changes: changes.slice(0, MOST_CHANGES), more: Math.max(0, changes.length - MOST_CHANGES) }
 }
@@ -98,7 +101,7 @@ export function fieldsOf(output: Buffer): readonly string[] {
 
 const MOST_CHANGES = 10_000
 /** Of those whose times alone have changed. The rest is found to be the same when it is looked at. */
-const MOST_SUSPECTS = 1_000
+const MOST_SUSPECTS = 100
 
 function isNothing(mode: string): boolean {
 	return /^0+$/.test(mode)
