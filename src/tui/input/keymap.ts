@@ -216,6 +216,7 @@ export const KEYMAP = {
 		S: 'send',
 		e: 'edit',
 		s: 'style',
+		w: 'wrap',
 		r: 'refresh',
 		tab: 'next-scope',
 		'shift+tab': 'previous-scope',

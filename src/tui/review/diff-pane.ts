@@ -16,6 +16,7 @@ export type PaneLook = {
 	width: number
 	height: number
 	style: DiffStyle
+	long: 'fold' | 'cut'
 	colours: CodeColours | undefined
 	comments: readonly LineComment[]
 }
@@ -26,7 +27,7 @@ export type PaneLine = Pick<LineComment, 'line' | 'isRemoved' | 'quote'>
 export class DiffPane {
 	#change: FileChange
 	#model: ChangeModel
-	#look: PaneLook = { width: 80, height: 20, style: 'auto', colours: undefined, comments: [] }
+	#look: PaneLook = { width: 80, height: 20, style: 'auto', long: 'fold', colours: undefined, comments: [] }
 	#rows: readonly PaneRow[] = []
 	#isLaid = false
 	#cursor = 0
@@ -65,6 +66,7 @@ export class DiffPane {
 		const isOther =
 			look.width !== this.#look.width ||
 			look.style !== this.#look.style ||
+			look.long !== this.#look.long ||
 			look.colours !== this.#look.colours ||
 			look.comments !== this.#look.comments
 		const line = isOther && this.#isLaid ? this.line() : undefined
@@ -156,21 +158,22 @@ export class DiffPane {
 	#layOut(): void {
 		if (this.#isLaid) return
 		this.#isLaid = true
-		const { width, style, colours, comments } = this.#look
+		const { width, style, long, colours, comments } = this.#look
 		const look = {
 			width,
 			style,
 			colours,
-			long: 'cut',
+			long,
 			isFilled: true,
 			hasHeads: false,
 			hasOuterGaps: true,
 		} as const
 		const rows = diffRows(this.#model.model, look)
 		const own = comments.filter(({ path }) => path === this.#change.path)
-		this.#rows = rows.flatMap((row): readonly PaneRow[] => {
+		this.#rows = rows.flatMap((row, index): readonly PaneRow[] => {
 			const shown: PaneRow = { kind: 'diff', row }
-			if (own.length === 0 || row.kind !== 'line') return [shown]
+			const isFolded = rows[index + 1]?.isContinued === true
+			if (own.length === 0 || row.kind !== 'line' || isFolded) return [shown]
 			const lines = this.#linesOf(row)
 			const about = own.filter(comment => lines.some(line => isAbout(comment, line)))
 			return [shown, ...about.map(comment => ({ kind: 'comment' as const, comment }))]

@@ -30,6 +30,7 @@ const WORDS: Record<ReviewAction, string> = {
 	send: 'send all comments to the model as one prompt',
 	edit: 'open the file at this line in your editor',
 	style: 'side by side, or one under the other',
+	wrap: 'cut long lines, or show all of them',
 	refresh: 'look again',
 	'next-scope': 'next scope: run, session, uncommitted, branch',
 	'previous-scope': 'previous scope',
@@ -59,9 +60,9 @@ export function keyHints(review: Review, width: number): string {
 					'↵ lines',
 					'Space seen',
 					'x put back',
+					'? keys',
 					'Tab scope',
 					'Esc closes',
-					'? keys',
 					'←→ fold',
 					'r look again',
 				]
@@ -71,14 +72,15 @@ export function keyHints(review: Review, width: number): string {
 					'Space seen',
 					'c comment',
 					...(review.comments.length > 0 ? ['S send'] : []),
+					'? keys',
 					'Tab scope',
 					'Esc closes',
-					'? keys',
 					'u undo',
 					'J/K file',
 					'← files',
 					'e edit',
 					's split',
+					'w wrap',
 				]
 	const shown: string[] = []
 	let used = 0

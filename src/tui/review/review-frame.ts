@@ -162,6 +162,7 @@ function shownPane(review: Review, width: number, height: number): readonly Span
 		width: Math.max(1, width - MARK_COLUMNS),
 		height: height - 1,
 		style: review.style,
+		long: review.long,
 		colours: review.colours,
 		comments: review.comments,
 	}

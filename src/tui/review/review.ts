@@ -50,6 +50,8 @@ export class Review {
 	focus: 'tree' | 'diff' = 'diff'
 	isHelpShown = false
 	style: DiffStyle = 'auto'
+	/** What becomes of lines that are longer than there is room. */
+	long: 'fold' | 'cut' = 'fold'
 	comments: readonly LineComment[] = []
 	/** A comment that is being written. */
 	draft: { about: LineComment; buffer: TextBuffer } | undefined
@@ -251,6 +253,9 @@ export class Review {
 				this.style = isSplit ? 'unified' : 'split'
 				return
 			}
+			case 'wrap':
+				this.long = this.long === 'fold' ? 'cut' : 'fold'
+				return
 			case 'refresh':
 				return this.#do(() => this.#again('Looked again.'))
 			case 'next-scope':
