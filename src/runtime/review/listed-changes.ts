@@ -1,7 +1,7 @@
 // The changes of one scope as they were listed: from the session's checkpoints, or from git, each with what is needed to
 // look at both sides of a file when somebody does.
 
-import { isAbsolute, relative } from 'node:path'
+import { dirname, isAbsolute, relative } from 'node:path'
 import type { ChangedFile, ChangeList, ChangeScope } from '../../core/review/changes.ts'
 import { shownName } from '../../core/text/byte-names.ts'
 import { diskContent } from '../../workspace/changes/disk-content.ts'
@@ -19,15 +19,15 @@ export type ListedChanges = {
 	list: ChangeList
 	/** As they are now, in the order of the paths; undefined for a path that was not listed. */
 	sides(paths: readonly string[]): Promise<readonly (ComparedSides | undefined)[]>
-	/** The folder whose emptied folders nobody misses. */
-	top: string
+	/** Folders that were made for a file, the innermost first: without it and empty nobody misses them. */
+	foldersFor(path: string): readonly string[]
 }
 
 export type ListedScope = { scope: ChangeScope; since: string; cwd: string }
 
-export function nothingListed({ scope, since, cwd }: ListedScope, problem?: string): ListedChanges {
+export function nothingListed({ scope, since }: Omit<ListedScope, 'cwd'>, problem?: string): ListedChanges {
 	const list = { scope, since, files: [], moreFiles: 0, ...(problem !== undefined && { problem }) }
-	return { list, sides: async paths => paths.map(() => undefined), top: cwd }
+	return { list, sides: async paths => paths.map(() => undefined), foldersFor: () => [] }
 }
 
 export function checkpointChanges(
@@ -36,15 +36,23 @@ export function checkpointChanges(
 	checkpoints: Pick<Checkpoints, 'read'>,
 ): ListedChanges {
 	const { cwd } = listed
-	// What git keeps for itself is nobody's work.
-	const found = changes.filter(({ path }) => gitOf(path) === undefined).slice(0, MOST_FILES)
+	const isFolder = (entry: TreeEntry | undefined) => entry?.kind === 'folder'
+	const madeFolders = new Set(
+		changes.flatMap(({ path, before, after }) => (!before && isFolder(after) ? [path] : [])),
+	)
+	// What git keeps for itself is nobody's work, and a folder shows by what is in it.
+	const all = changes.filter(
+		({ path, before, after }) =>
+			gitOf(path) === undefined && [before, after].some(entry => entry && !isFolder(entry)),
+	)
+	const found = all.slice(0, MOST_FILES)
 	const byPath = new Map(found.map(change => [change.path, change]))
 	const files = found.map(({ path, before, after, isByHand }): ChangedFile => {
 		const what = !before ? 'added' : after ? 'changed' : 'removed'
 		return { path, name: nameIn(cwd, path), what, ...(isByHand && { isByHand: true }) }
 	})
 	return {
-		list: listOf(listed, files, changes.length - found.length),
+		list: listOf(listed, files, all.length - found.length),
 		sides: paths =>
 			Promise.all(
 				paths.map(async path => {
@@ -57,7 +65,7 @@ export function checkpointChanges(
 					return { before, after }
 				}),
 			),
-		top: cwd,
+		foldersFor: path => foldersAbove(path, folder => madeFolders.has(folder)),
 	}
 }
 
@@ -86,11 +94,18 @@ export async function changesInGit(
 			let next = 0
 			return known.map((change, at) => change && { before: before[next++]!, after: after[at]! })
 		},
-		top,
+		// Git knows no folders.
+		foldersFor: path => foldersAbove(path, folder => folder.startsWith(`${top}/`)),
 	}
 }
 
 const MOST_FILES = 10_000
+
+function foldersAbove(path: string, isMeant: (folder: string) => boolean): readonly string[] {
+	const folders: string[] = []
+	for (let at = dirname(path); isMeant(at); at = dirname(at)) folders.push(at)
+	return folders
+}
 
 function listOf({ scope, since }: ListedScope, files: readonly ChangedFile[], moreFiles: number): ChangeList {
 	return { scope, since, files: files.toSorted((a, b) => (a.name < b.name ? -1 : 1)), moreFiles }

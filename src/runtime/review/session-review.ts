@@ -1,7 +1,6 @@
 // The review of a session: what has changed since when, what the user has seen of it, and putting some of it back, which
 // is kept like going back and can be taken back.
 
-import { dirname } from 'node:path'
 import { AgentError, messageOf } from '../../core/errors.ts'
 import type { StoredEvent } from '../../core/events.ts'
 import type {
@@ -65,8 +64,13 @@ class Review implements SessionReview {
 	private readonly parts: ReviewParts
 	private readonly listed = new Map<ChangeScope, ListedChanges>()
 	/** What was put back, the last one at the end. */
-	private readonly done: { path: string; name: string; from: FileContent; to: FileContent; top: string }[] =
-		[]
+	private readonly done: {
+		path: string
+		name: string
+		from: FileContent
+		to: FileContent
+		folders: readonly string[]
+	}[] = []
 
 	constructor(parts: ReviewParts) {
 		this.parts = parts
@@ -99,8 +103,8 @@ class Review implements SessionReview {
 			throw new AgentError('rejected', `${name} cannot be put back from here: what it was is ${to.words}`)
 		if (sides.after.kind === 'closed')
 			throw new AgentError('rejected', `${name} cannot be put back from here: it is ${sides.after.words}`)
-		await this.replace({ path, name, from: sides.after, to, top: listed.top }, store)
-		this.done.push({ path, name, from: sides.after, to, top: listed.top })
+		await this.replace({ path, name, from: sides.after, to, folders: listed.foldersFor(path) }, store)
+		this.done.push({ path, name, from: sides.after, to, folders: listed.foldersFor(path) })
 		return hunk ? `Put back in ${name}: ${placeOf(hunk)}.` : `Put back: ${name}.`
 	}
 
@@ -123,7 +127,7 @@ class Review implements SessionReview {
 
 	private async look(scope: ChangeScope): Promise<ListedChanges> {
 		const listed = await this.changesOf(scope).catch(error =>
-			nothingListed({ scope, since: '', cwd: this.parts.cwd }, `It cannot be told: ${messageOf(error)}`),
+			nothingListed({ scope, since: '' }, `It cannot be told: ${messageOf(error)}`),
 		)
 		this.listed.set(scope, listed)
 		return listed
@@ -142,9 +146,9 @@ class Review implements SessionReview {
 			case 'uncommitted':
 			case 'branch': {
 				const repository = await this.parts.git()
-				if (typeof repository === 'string') return nothingListed({ scope, since: '', cwd }, repository)
+				if (typeof repository === 'string') return nothingListed({ scope, since: '' }, repository)
 				const base = await (scope === 'branch' ? branchBase : headBase)(repository.git)
-				if (typeof base === 'string') return nothingListed({ scope, since: '', cwd }, base)
+				if (typeof base === 'string') return nothingListed({ scope, since: '' }, base)
 				return changesInGit({ scope, since: base.since, cwd }, base.commit, repository)
 			}
 		}
@@ -173,14 +177,14 @@ class Review implements SessionReview {
 		return list.files.find(each => each.path === path)?.name ?? shownName(path)
 	}
 
-	private async replace({ path, name, from, to, top }: Replaced, store: StoreEvent): Promise<void> {
+	private async replace({ path, name, from, to, folders }: Replaced, store: StoreEvent): Promise<void> {
 		const checkpoints = await this.parts.checkpoints()
 		if (typeof checkpoints === 'string')
 			throw new AgentError('rejected', `nothing can be put back: ${checkpoints}`)
 		if (!isSameContent(await diskContent(path), from))
 			throw new AgentError('rejected', `${name} has changed on the disk since; it was left as it is`)
 		const over = this.parts.standBack?.()
-		const emptied = to.kind === 'missing' ? foldersBetween(top, path) : []
+		const emptied = to.kind === 'missing' ? folders : []
 		try {
 			await checkpoints.replace({ path, expected: entryOf(from), to: entryOf(to), emptied }, async undo =>
 				store({ type: 'checkpoint', checkpointId: undo }),
@@ -200,7 +204,7 @@ function countsOf(path: string, sides: ComparedSides | undefined): ChangeCounts 
 	return { added, removed, key }
 }
 
-type Replaced = { path: string; name: string; from: FileContent; to: FileContent; top: string }
+type Replaced = { path: string; name: string; from: FileContent; to: FileContent; folders: readonly string[] }
 
 function hunkPutBack(
 	{ before, after }: ComparedSides,
@@ -242,11 +246,4 @@ function entryOf(content: FileContent) {
 		case 'closed':
 			return undefined
 	}
-}
-
-/** Those above a path, the innermost first, without the top itself. */
-function foldersBetween(top: string, path: string): readonly string[] {
-	const folders: string[] = []
-	for (let at = dirname(path); at.startsWith(`${top}/`); at = dirname(at)) folders.push(at)
-	return folders
 }

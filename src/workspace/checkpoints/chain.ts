@@ -86,7 +86,7 @@ export type PathChange = {
 }
 
 /**
- * What differs from a state, as far as it is known how it was then; folders show by what is in them.
+ * What differs from a state, as far as it is known how it was then.
  * @param now - the tree of the last state of the chain
  */
 export function changedSince(chain: Chain, target: number, now: Tree): readonly PathChange[] {
@@ -107,9 +107,7 @@ export function changedSince(chain: Chain, target: number, now: Tree): readonly 
 	for (const path of touched) {
 		const { isKnown, entry: before } = entryAt(chain, target, path)
 		const after = now.get(path)
-		if (!isKnown || isSame(before, after)) continue
-		const isShown = [before, after].some(entry => entry && entry.kind !== 'folder')
-		if (isShown) found.push({ path, before, after, isByHand: !ours.has(path) })
+		if (isKnown && !isSame(before, after)) found.push({ path, before, after, isByHand: !ours.has(path) })
 	}
 	return found
 }

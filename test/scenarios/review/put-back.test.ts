@@ -1,7 +1,17 @@
 // A review through the runtime: what a run, a session and a hand have changed, and hunks that are put back byte by byte.
 
 import assert from 'node:assert/strict'
-import { chmodSync, existsSync, lstatSync, readlinkSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+	chmodSync,
+	existsSync,
+	lstatSync,
+	mkdirSync,
+	readdirSync,
+	readlinkSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'vitest'
 import { reviewScene } from '../../support/review/review-scene.ts'
@@ -173,9 +183,16 @@ test('what is another one on the disk than was shown stays as it is, and nothing
 })
 
 test('what was seen is kept with the session, for what it was', async () => {
-	const provider = scriptedProvider(shell('1', 'echo two > a.txt'), answer('Done.'))
+	const provider = scriptedProvider(
+		shell('1', 'echo two > a.txt && echo new > empty/new.txt'),
+		answer('Done.'),
+	)
 	const scene = await reviewScene({ provider, files: { 'a.txt': 'one\n' } })
+	mkdirSync(join(scene.runtime.cwd, 'empty'))
 	await scene.run('go')
+	await scene.putBack('run', 'empty/new.txt', 0)
+	assert.deepEqual(readdirSync(join(scene.runtime.cwd, 'empty')), [], 'a folder that was there before stays')
+
 	const file = await scene.file('run', 'a.txt')
 	const keys = [file.key, file.hunks[0]!.key]
 	await scene.runtime.port.send({ type: 'mark-seen', keys, isSeen: true })
