@@ -5,8 +5,10 @@ import { deferred } from '../../../core/async/deferred.ts'
 import { Mailbox } from '../../../core/async/mailbox.ts'
 import { PendingAnswers } from '../../../core/async/pending-answers.ts'
 import type { Command } from '../../../core/commands.ts'
+import { AgentError } from '../../../core/errors.ts'
 import type { Envelope, StoredEvent } from '../../../core/events.ts'
 import type { CallId, QuestionId, SessionId } from '../../../core/ids.ts'
+import type { ChangeQueries } from '../../../core/review/changes.ts'
 import type { RuntimePort } from '../../../core/runtime-port.ts'
 
 /** Asks whoever follows. @returns undefined when they would not say */
@@ -51,8 +53,19 @@ export function openingPort(open: (ask: AskAtStart) => Promise<RuntimePort>): Ru
 			servers: async () => (await opened).queries.servers(),
 			hooks: async () => (await opened).queries.hooks(),
 			previewSession: async sessionId => (await opened).queries.previewSession(sessionId),
+			changes: {
+				list: async scope => changesOf(await opened).list(scope),
+				file: async (scope, path) => changesOf(await opened).file(scope, path),
+				counts: async (scope, paths) => changesOf(await opened).counts(scope, paths),
+				seen: async () => changesOf(await opened).seen(),
+			},
 		},
 	}
+}
+
+function changesOf({ queries: { changes } }: RuntimePort): ChangeQueries {
+	if (!changes) throw new AgentError('rejected', 'there is nothing to be reviewed here')
+	return changes
 }
 
 const NO_EXTENSIONS = { commands: [], skills: [], agents: [], plugins: [] }
