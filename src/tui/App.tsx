@@ -96,8 +96,7 @@ function LiveArea({
 	useImperativeHandle(surface, () => ({
 		open: list => setOpened({ kind: 'list', list }),
 		openSessions: choice => setOpened({ kind: 'sessions', choice }),
-		openPage: (blocks, onNext) =>
-			setOpened({ kind: 'page', id: pagesOpened.current++, blocks, ...(onNext && { onNext }) }),
+		openPage: blocks => setOpened({ kind: 'page', id: pagesOpened.current++, blocks }),
 		openWindow: render => setOpened({ kind: 'window', id: windowsOpened.current++, render }),
 		openRewind: (point, withSummary = false) => setOpened({ kind: 'rewind', point, withSummary }),
 		restorePrompt: message => {
@@ -105,6 +104,7 @@ function LiveArea({
 			if (composer.current?.isEmpty()) composer.current.setText(promptText(message), images)
 			else actions.notify('warning', `Not sent, and the prompt is not empty: ${promptText(message)}`)
 		},
+		editText: edit,
 		openEditor: () => {
 			edit('').then(
 				text => text !== undefined && composer.current?.setText(text),

@@ -126,14 +126,6 @@ export function createActions({ options, store, surface, control, exit }: Action
 		if (way.conversation && !isUndo && prompt !== '') surface()?.restorePrompt(userText(prompt))
 	}
 
-	/** What was cut, in a page: the newest first, then with the same key what was cut before it, and round again. */
-	function openCut(age: number): void {
-		const block = store.cutBlock(age)
-		if (block) surface()?.openPage([block], () => openCut(age + 1))
-		else if (age > 0) openCut(0)
-		else notify('info', 'Nothing has been cut.')
-	}
-
 	/** What is only to be read is a page, and leaves no trace. */
 	function show(...blocks: readonly Block[]): void {
 		const pages = blocks.filter(block => block.kind === 'table' || block.kind === 'expanded')
@@ -212,7 +204,8 @@ export function createActions({ options, store, surface, control, exit }: Action
 			if (isWaiting) send({ type: 'agent-background' })
 			return isWaiting
 		},
-		expand: () => openCut(0),
+		expand: () =>
+			attempt(import('./viewer/open-viewer.tsx').then(({ openViewer }) => openViewer(store, context))),
 		run: command => run(command, ''),
 		rewind: (point, way) => attempt(rewind(point, way)),
 	}

@@ -6,7 +6,7 @@ import { type Block, blocksAfter } from '../state/view-block.ts'
 import { countWithUnit } from '../text/format.ts'
 import { paintSpans } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
-import { blockRows, type ExpandedBlock, expandedBlock, needsGap } from './block-rows.ts'
+import { blockRows, needsGap } from './block-rows.ts'
 import type { Highlighter } from './markdown/highlight.ts'
 import type { MarkdownStream } from './markdown/markdown-stream.ts'
 
@@ -25,9 +25,6 @@ export class TranscriptWriter {
 	#isLoading = false
 	#drawn = 0
 	#last: Block | undefined
-	/** What has been cut, the newest last. */
-	readonly #cut: Block[] = []
-	readonly #knownCut = new WeakSet<Block>()
 	#answer: { stream: MarkdownStream; text: string; isBegun: boolean } | undefined
 
 	constructor({ target, theme, onReady }: { target: TranscriptTarget; theme: Theme; onReady(): void }) {
@@ -90,26 +87,11 @@ export class TranscriptWriter {
 		return rows.slice(-limit)
 	}
 
-	/** A block that was cut, whole. @param age - 0 is the newest */
-	cutBlock(age: number): ExpandedBlock | undefined {
-		const cut = this.#cut.at(-1 - age)
-		return cut && expandedBlock(cut)
-	}
-
-	/** Blocks are drawn again when the width changes. */
-	#wasCut(block: Block): void {
-		if (this.#knownCut.has(block)) return
-		this.#knownCut.add(block)
-		this.#cut.push(block)
-		if (this.#cut.length > CUT_LIMIT) this.#cut.shift()
-	}
-
 	#finished(block: Block): readonly string[] {
 		const before = this.#last
 		this.#last = block
 		if (block.kind === 'answer') return this.#finishedAnswer(block.text, before)
-		const { rows, isCut } = blockRows(block, this.#target.columns)
-		if (isCut) this.#wasCut(block)
+		const { rows } = blockRows(block, this.#target.columns)
 		return [...(needsGap(before, block) ? [''] : []), ...rows.map(row => paintSpans(row, this.#theme))]
 	}
 
@@ -177,6 +159,3 @@ export class TranscriptWriter {
 		this.#onReady()
 	}
 }
-
-/** Nobody goes back further; what was cut can be long. */
-const CUT_LIMIT = 50

@@ -48,6 +48,7 @@ async function outcomeOf(name: string, argument: string): Promise<unknown> {
 				openWindow: () => resolve({ window: true }),
 				restorePrompt() {},
 				openEditor: () => resolve({ editor: true }),
+				editText: async () => undefined,
 			}),
 			control: sequence => resolve({ sequence }),
 			exit: () => resolve({ exited: true }),
