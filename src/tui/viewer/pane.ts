@@ -19,7 +19,6 @@ export class Pane {
 	readonly transcript: Transcript
 	readonly title: string
 	readonly marks = new Map<string, Place>()
-	isRaw = false
 	width = 80
 	height = 20
 	readonly #look: PaneLook
@@ -27,6 +26,8 @@ export class Pane {
 	#cursor: Place | undefined
 	/** What is seen is the end, and stays so when more comes. */
 	#isFollowing = true
+	/** As it was written. */
+	#isRaw = false
 	#usualFold: Fold = 'shown'
 	readonly #folds = new Map<string, Fold>()
 	#blocks: readonly NumberedBlock[] = []
@@ -114,14 +115,15 @@ export class Pane {
 		this.#settle()
 	}
 
-	/** @param margin - rows that are to be seen above it */
+	/** @param margin - rows that are to be seen above it, where it has not been in sight with as many */
 	to(place: Place, margin = 0): void {
 		this.#settle()
-		this.#goTo(place)
-		if (this.#top && this.#distance(this.#top, place) < margin) {
-			this.#top = this.#moved(place, -margin)[0]
-			this.#fill()
-		}
+		const known = this.#known(place)
+		const isAbove = !this.#top || this.#compare(known, this.#top) < 0
+		const distance = isAbove || !this.#top ? -1 : this.#distance(this.#top, known)
+		if (distance < margin || distance >= this.height) this.#top = this.#moved(known, -margin)[0]
+		this.#fill()
+		this.#goTo(known)
 	}
 
 	/** The next block in a direction that is such a one, as far as it is at hand. */
@@ -153,15 +155,26 @@ export class Pane {
 	}
 
 	fold(block: NumberedBlock, fold: Fold): void {
-		this.#folds.set(keyOf(block.id), fold)
-		this.#stay(block)
+		this.#keeping(block, () => this.#folds.set(keyOf(block.id), fold))
 	}
 
 	foldAll(fold: Fold): void {
 		const block = this.current()
-		this.#usualFold = fold
-		this.#folds.clear()
-		if (block) this.#stay(block)
+		const change = () => {
+			this.#usualFold = fold
+			this.#folds.clear()
+		}
+		if (block) this.#keeping(block, change)
+		else change()
+	}
+
+	toggleRaw(): void {
+		const block = this.current()
+		const change = () => {
+			this.#isRaw = !this.#isRaw
+			this.#rows.clear()
+		}
+		if (block) this.#keeping(block, change)
 	}
 
 	/** Whether the top is near an end of what is at hand, so that more of it should be. */
@@ -173,13 +186,16 @@ export class Pane {
 		return index > this.#blocks.length - 2 * NEAR_BLOCKS ? 'end' : undefined
 	}
 
-	#stay(block: NumberedBlock): void {
-		const isFollowing = this.#isFollowing
-		this.#cursor = { id: block.id, row: 0 }
-		this.#isFollowing = false
+	/** A block begins in the same row of the window before and after, and the cursor is on it. */
+	#keeping(block: NumberedBlock, change: () => void): void {
 		this.#settle()
-		this.#keepCursorSeen()
-		this.#isFollowing = isFollowing && this.#isLast(this.#cursor)
+		const start = { id: block.id, row: 0 }
+		const isSeen = this.#top !== undefined && this.#compare(this.#top, start) <= 0
+		const offset = isSeen && this.#top ? Math.min(this.height - 1, this.#distance(this.#top, start)) : 0
+		change()
+		this.#top = this.#moved(start, -offset)[0]
+		this.#fill()
+		this.#goTo(start)
 	}
 
 	#goTo(place: Place): void {
@@ -304,11 +320,11 @@ export class Pane {
 			return known.rows
 		}
 		const { block, id } = numbered
-		const isGrowing = block.kind === 'answer' && isOpen(id) && fold !== 'line' && !this.isRaw
+		const isGrowing = block.kind === 'answer' && isOpen(id) && fold !== 'line' && !this.#isRaw
 		const options = {
 			width: this.width,
 			fold,
-			isRaw: this.isRaw,
+			isRaw: this.#isRaw,
 			theme: this.#look.theme,
 			highlighter: this.#look.highlighter(),
 		}

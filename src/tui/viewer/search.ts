@@ -43,7 +43,9 @@ export async function* searched(
 		const found: Hit[] = []
 		for (const block of blocks) {
 			const count = countIn(searchText(block.block), expression)
-			const kept = readArtefact ? await countKept(block, expression, readArtefact) : 0
+			// The whole has both ends of it, which have been counted.
+			const whole = readArtefact ? await countKept(block, expression, readArtefact) : 0
+			const kept = Math.max(0, whole - count)
 			if (count + kept > 0) found.push({ block, at, count, kept })
 		}
 		if (signal.aborted) return

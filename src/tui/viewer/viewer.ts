@@ -55,7 +55,9 @@ export class Viewer {
 	#query: { text: string; direction: -1 | 1 } | undefined
 	#direction: -1 | 1 = 1
 	#highlighter: Highlighter | undefined
-	#isLoading = false
+	#loading: Promise<unknown> = Promise.resolve()
+	#loads = 0
+	#isClosed = false
 	#before: Place | undefined
 
 	constructor(transcript: Transcript, parts: { theme: Theme; reach: ViewerReach; onClose(): void }) {
@@ -108,6 +110,7 @@ export class Viewer {
 	loadNear(): void {
 		const { pane } = this.#now
 		const { transcript } = pane
+		if (this.#loads > 0) return
 		const near = pane.nearness()
 		if (near === 'start' && transcript.hasEarlier) this.#load(() => transcript.earlier())
 		else if (near === 'end' && transcript.hasLater) this.#load(() => transcript.later())
@@ -125,6 +128,7 @@ export class Viewer {
 	}
 
 	close(): void {
+		this.#isClosed = true
 		for (const { stopSearch } of this.#stack) stopSearch?.abort()
 	}
 
@@ -257,9 +261,7 @@ export class Viewer {
 				this.#pending = "'"
 				return
 			case 'toggle-raw':
-				pane.isRaw = !pane.isRaw
-				pane.forgetRows()
-				return
+				return pane.toggleRaw()
 			case undefined:
 				return
 		}
@@ -289,16 +291,16 @@ export class Viewer {
 			})
 	}
 
-	/** One at a time. */
+	/** One after the other: a key that comes meanwhile is for what is there then. */
 	#load(work: () => Promise<unknown>): void {
-		if (this.#isLoading) return
-		this.#isLoading = true
-		work()
+		this.#loads++
+		this.#loading = this.#loading
+			.then(() => (this.#isClosed ? undefined : work()))
 			.catch((error: unknown) => {
 				this.#message = messageOf(error)
 			})
 			.finally(() => {
-				this.#isLoading = false
+				this.#loads--
 				this.#changed()
 			})
 	}
@@ -385,14 +387,16 @@ export class Viewer {
 
 	#nextMatch(direction: -1 | 1): void {
 		const looking = this.#now
-		const { search, place, pane } = looking
-		if (!search) return
-		// The cursor may have gone elsewhere since.
-		const hit = place && search.hits[place.hit]
-		const current = pane.current()
-		const isThere = hit && current && sameId(hit.block.id, current.id)
-		const from = { place: isThere ? place : undefined, block: current }
-		this.#load(() => this.#toHit(looking, search.hits, nextPlace(search.hits, from, direction)))
+		this.#load(async () => {
+			const { search, place, pane } = looking
+			if (!search) return
+			// The cursor may have gone elsewhere since.
+			const hit = place && search.hits[place.hit]
+			const current = pane.current()
+			const isThere = hit && current && sameId(hit.block.id, current.id)
+			const from = { place: isThere ? place : undefined, block: current }
+			await this.#toHit(looking, search.hits, nextPlace(search.hits, from, direction))
+		})
 	}
 
 	async #toHit(looking: Looking, hits: readonly Hit[], place: HitPlace | undefined): Promise<void> {
@@ -417,14 +421,15 @@ export class Viewer {
 		const { transcript } = pane
 		const isWanted = ({ block }: NumberedBlock) => isSuch(block)
 		const goTo = (block: NumberedBlock) => {
-			this.#remember()
 			if (isOpened) pane.fold(block, 'open')
 			pane.to({ id: block.id, row: 0 }, isOpened ? 0 : 1)
 		}
+		this.#remember()
 		const near = pane.next(direction, isWanted)
 		if (near) return goTo(near)
 		this.#load(async () => {
 			for await (const stretch of transcript.stretches(direction < 0 ? 'back' : 'on', 'window')) {
+				if (this.#isClosed) return
 				const found = direction < 0 ? stretch.blocks.findLast(isWanted) : stretch.blocks.find(isWanted)
 				if (!found) continue
 				await transcript.goTo(stretch)
