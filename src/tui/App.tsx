@@ -104,8 +104,7 @@ function LiveArea({
 	useImperativeHandle(surface, () => ({
 		open: list => setOpened({ kind: 'list', list }),
 		openSessions: choice => setOpened({ kind: 'sessions', choice }),
-		openPage: (blocks, onNext) =>
-			setOpened({ kind: 'page', id: pagesOpened.current++, blocks, ...(onNext && { onNext }) }),
+		openPage: blocks => setOpened({ kind: 'page', id: pagesOpened.current++, blocks }),
 		openWindow: render => setOpened({ kind: 'window', id: windowsOpened.current++, render }),
 		openPanel: Panel => setOpened({ kind: 'panel', id: pagesOpened.current++, Panel }),
 		openRewind: (point, withSummary = false) => setOpened({ kind: 'rewind', point, withSummary }),
@@ -117,6 +116,7 @@ function LiveArea({
 		handOver: use => onSuspend(use, suspendTerminal),
 		insertText: text => composer.current?.insertText(text),
 		editFile: async (path, line) => onSuspend(async () => options.editFile?.(path, line), suspendTerminal),
+		editText: edit,
 		openEditor: () => {
 			edit('').then(
 				text => text !== undefined && composer.current?.setText(text),

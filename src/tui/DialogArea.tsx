@@ -20,7 +20,7 @@ export type OpenedList =
 	| { kind: 'list'; list: PickerList }
 	| { kind: 'sessions'; choice: SessionChoice }
 	/** `id`: of this page among those that have been opened. */
-	| { kind: 'page'; id: number; blocks: readonly PageDialogBlock[]; onNext?: () => void }
+	| { kind: 'page'; id: number; blocks: readonly PageDialogBlock[] }
 	| { kind: 'panel'; id: number; Panel: ComponentType<PanelProps> }
 	| { kind: 'rewind'; point: RewindPoint; withSummary: boolean }
 	/** Has the whole window, so it is not drawn here. `id`: of this one among those that have been opened. */
@@ -134,7 +134,6 @@ export function DialogArea(props: DialogAreaProps) {
 					width={width}
 					limit={limit}
 					theme={theme}
-					{...(surface.onNext && { onNext: surface.onNext })}
 					onClose={onClose}
 				/>
 			)

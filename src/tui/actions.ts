@@ -133,14 +133,6 @@ export function createActions(deps: ActionDeps): Actions {
 		if (way.conversation && !isUndo && prompt !== '') surface()?.restorePrompt(userText(prompt))
 	}
 
-	/** What was cut, in a page: the newest first, then with the same key what was cut before it, and round again. */
-	function openCut(age: number): void {
-		const block = store.cutBlock(age)
-		if (block) surface()?.openPage([block], () => openCut(age + 1))
-		else if (age > 0) openCut(0)
-		else notify('info', 'Nothing has been cut.')
-	}
-
 	/** What is only to be read is a page, and leaves no trace. */
 	function show(...blocks: readonly Block[]): void {
 		const pages = blocks.filter(
@@ -223,7 +215,8 @@ export function createActions(deps: ActionDeps): Actions {
 			if (isWaiting) send({ type: 'agent-background' })
 			return isWaiting
 		},
-		expand: () => openCut(0),
+		expand: () =>
+			attempt(import('./viewer/open-viewer.tsx').then(({ openViewer }) => openViewer(store, context))),
 		themes: () => theme.names(),
 		run: command => run(command, ''),
 		rewind: (point, way) => attempt(rewind(point, way)),

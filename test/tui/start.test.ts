@@ -268,7 +268,7 @@ describe('keys', () => {
 		)
 		await terminal.until('… 4 more lines (Ctrl+O)')
 		terminal.type('\x0f')
-		await terminal.until(/shell seq 7\n1\n2\n3\n4\n5\n6\n7\n/)
+		await terminal.until(/▌ ✓ shell seq 7.*\n│ 1\n│ 2\n│ 3\n│ 4\n│ 5\n│ 6\n│ 7\n/)
 	})
 
 	test('Ctrl+T shows the plan and hides it again', async () => {

@@ -23,11 +23,9 @@ export type PageDialogProps = {
 	limit: number
 	theme: Theme
 	onClose(): void
-	/** The key that opened it, pressed again. */
-	onNext?(): void
 }
 
-export function PageDialog({ blocks, width, limit, theme, onClose, onNext }: PageDialogProps) {
+export function PageDialog({ blocks, width, limit, theme, onClose }: PageDialogProps) {
 	const rows = useMemo(() => pageRows(blocks, width), [blocks, width])
 	const scroll = useScroll(rows, Math.max(1, limit - 1), width, 'Esc closes')
 	useKeys('dialog', press => {
@@ -35,9 +33,6 @@ export function PageDialog({ blocks, width, limit, theme, onClose, onNext }: Pag
 		switch (action) {
 			case 'close':
 				onClose()
-				return true
-			case 'next-page':
-				onNext?.()
 				return true
 			case 'page-up':
 				scroll.page(-1)

@@ -11,8 +11,8 @@ import type { Theme } from '../text/theme.ts'
 export type Surface = {
 	open(list: PickerList): void
 	openSessions(choice: SessionChoice): void
-	/** Something to read. @param onNext - what the key does that shows what was cut, where that opened it */
-	openPage(blocks: readonly PageDialogBlock[], onNext?: () => void): void
+	/** Something to read. */
+	openPage(blocks: readonly PageDialogBlock[]): void
 	/**
 	 * Takes the whole window, in the alternate screen, until `onClose` is called or something else is opened.
 	 * @param render - called for every frame; what it returns stays mounted while a question covers it
@@ -31,6 +31,8 @@ export type Surface = {
 	handOver(use: () => Promise<void>): Promise<void>
 	/** A file of the user's in their editor. @param line - from 1 */
 	editFile(path: string, line: number): Promise<void>
+	/** In the user's editor. @returns undefined when nothing is to change */
+	editText(text: string): Promise<string | undefined>
 }
 
 export type WindowContent = (props: WindowProps) => ReactNode

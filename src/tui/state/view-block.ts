@@ -1,6 +1,6 @@
 // Transcript blocks: finished pieces, in order, already sanitized. How they look is decided elsewhere.
 
-import type { CallId, UnixMs } from '../../core/ids.ts'
+import type { CallId, SessionId, UnixMs } from '../../core/ids.ts'
 import type { Tier } from '../../core/permission.ts'
 import type { ResultDetail } from '../../core/tool.ts'
 import type { CostMicroUsd } from '../../core/usage.ts'
@@ -69,6 +69,8 @@ export type CallView = {
 	answered?: string
 	/** What it asked the user, once that is over. */
 	question?: AskedQuestion
+	/** Of the agent it has started, whose session is known by it. */
+	agentId?: SessionId
 }
 
 /** `answer`: undefined is none. */

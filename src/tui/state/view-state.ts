@@ -137,7 +137,11 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'checkpoint':
 		case 'checkpoint-failed':
 			return view
-		case 'agent-start':
+		case 'agent-start': {
+			const { agentId, callId } = event
+			const calls = withKnownCall(view.calls, callId, () => ({ agentId }))
+			return { ...view, calls, agents: foldAgents(view.agents, event) }
+		}
 		case 'agent-progress':
 		case 'agent-background':
 			return { ...view, agents: foldAgents(view.agents, event) }

@@ -9,15 +9,7 @@ import { countWithUnit } from '../text/format.ts'
 import { withPlaces } from '../text/link.ts'
 import { paintRow } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
-import {
-	type BlockLook,
-	blockRows,
-	DEFAULT_LOOK,
-	type ExpandedBlock,
-	expandedBlock,
-	hasCode,
-	needsGap,
-} from './block-rows.ts'
+import { type BlockLook, blockRows, DEFAULT_LOOK, hasCode, needsGap } from './block-rows.ts'
 import type { Highlighter } from './markdown/highlight.ts'
 import type { MarkdownStream } from './markdown/markdown-stream.ts'
 
@@ -40,9 +32,6 @@ export class TranscriptWriter {
 	#isLoading = false
 	#drawn = 0
 	#last: Block | undefined
-	/** What has been cut, the newest last. */
-	readonly #cut: Block[] = []
-	readonly #knownCut = new WeakSet<Block>()
 	/** Whether prompts and answers are marked, and whether a prompt's end is still to come. */
 	readonly #hasMarks: () => boolean
 	#isMarkOpen = false
@@ -135,27 +124,12 @@ export class TranscriptWriter {
 		return rows.slice(-limit)
 	}
 
-	/** A block that was cut, whole. @param age - 0 is the newest */
-	cutBlock(age: number): ExpandedBlock | undefined {
-		const cut = this.#cut.at(-1 - age)
-		return cut && expandedBlock(cut)
-	}
-
-	/** Blocks are drawn again when the width changes. */
-	#wasCut(block: Block): void {
-		if (this.#knownCut.has(block)) return
-		this.#knownCut.add(block)
-		this.#cut.push(block)
-		if (this.#cut.length > CUT_LIMIT) this.#cut.shift()
-	}
-
 	#finished(block: Block): readonly string[] {
 		const before = this.#last
 		this.#last = block
 		if (block.kind === 'answer') return this.#finishedAnswer(block.text, before)
 		const look = { ...this.#look, colours: this.#colours }
-		const { rows, isCut } = blockRows(block, this.#target.columns, look)
-		if (isCut) this.#wasCut(block)
+		const { rows } = blockRows(block, this.#target.columns, look)
 		const painted = rows.map(row => paintRow(withPlaces(row), this.#theme))
 		return [...(needsGap(before, block) ? [''] : []), ...this.#marked(block, painted)]
 	}
@@ -247,6 +221,3 @@ export class TranscriptWriter {
 function hasFence(markdown: string): boolean {
 	return /^\s*(?:```|~~~)/m.test(markdown)
 }
-
-/** Nobody goes back further; what was cut can be long. */
-const CUT_LIMIT = 50

@@ -57,6 +57,7 @@ async function outcomeOf(name: string, argument: string): Promise<unknown> {
 				handOver: use => use(),
 				openEditor: () => resolve({ editor: true }),
 				editFile: async () => {},
+				editText: async () => undefined,
 			}),
 			control: sequence => resolve({ sequence }),
 			exit: () => resolve({ exited: true }),
