@@ -10,7 +10,9 @@ import type { Actions } from './actions.ts'
 import { SLASH_COMMANDS } from './commands/slash-commands.ts'
 import { Composer, type ComposerHandle } from './composer/Composer.tsx'
 import { DialogArea, type DialogSurface, dialogSurface } from './DialogArea.tsx'
+import { BindingsContext } from './input/bindings-context.ts'
 import { KeyInput } from './input/KeyInput.tsx'
+import { useKeyBindings } from './input/use-key-bindings.ts'
 import { composerTitle } from './screen/composer-title.ts'
 import { liveRows } from './screen/live-rows.ts'
 import { PlaybackRow } from './screen/Playback.tsx'
@@ -45,10 +47,13 @@ export type AppProps = {
 }
 
 export function App(props: AppProps) {
+	const keys = useKeyBindings(props.options.keyBindings, problem => props.actions.notify('warning', problem))
 	return (
-		<KeyInput>
-			<LiveArea {...props} />
-		</KeyInput>
+		<BindingsContext value={keys}>
+			<KeyInput bindings={keys.bindings}>
+				<LiveArea {...props} />
+			</KeyInput>
+		</BindingsContext>
 	)
 }
 
@@ -150,7 +155,7 @@ function LiveArea({
 		notify: actions.notify,
 	})
 	const status = view.sessionId ? line : ' '
-	const borderColor = theme.borderColor(view.run ? 'accent' : 'quiet')
+	const borderColor = theme.borderColor(view.run ? 'focus' : 'frame')
 
 	return (
 		<Box
@@ -204,6 +209,7 @@ function LiveArea({
 					request.answer(answer)
 				}}
 				onWriting={setWriting}
+				editText={options.editText ? edit : undefined}
 			/>
 			<Box display={isAlone ? 'none' : 'flex'} flexDirection="column">
 				<Composer
@@ -216,9 +222,12 @@ function LiveArea({
 					hasCursor={!isTaken}
 					isBusy={view.run !== undefined}
 					{...(borderColor ? { borderColor } : {})}
+					quietColor={theme.borderColor('quiet')}
+					accentColor={theme.borderColor('accent')}
 					hint={hint}
 					queries={options.port.queries}
 					{...(options.profiles ? { profiles: options.profiles } : {})}
+					{...(options.settings ? { settings: options.settings } : {})}
 					themes={actions.themes}
 					commands={commands}
 					onSubmit={actions.submit}

@@ -143,7 +143,9 @@ export function createActions(deps: ActionDeps): Actions {
 
 	/** What is only to be read is a page, and leaves no trace. */
 	function show(...blocks: readonly Block[]): void {
-		const pages = blocks.filter(block => block.kind === 'table' || block.kind === 'expanded')
+		const pages = blocks.filter(
+			block => block.kind === 'table' || block.kind === 'expanded' || block.kind === 'notice',
+		)
 		const open = surface()?.openPage
 		if (open && blocks.length > 0 && pages.length === blocks.length) open(pages)
 		else store.show(...blocks)

@@ -38,7 +38,8 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 		depth,
 		environment: options.environment,
 		files: options.themes,
-		onChange: () => instance.rerender(app()),
+		// A theme may be loaded when the screen is gone.
+		onChange: () => ended.signal.aborted || instance.rerender(app()),
 		linkTo: (link: TextLink) =>
 			addressOf(link, {
 				cwd: store.view.cwd,

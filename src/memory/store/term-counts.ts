@@ -9,10 +9,10 @@ export type TermCounts = Rarity & {
 	/** What was asked for, without the words that would also do. */
 	asked: readonly string[]
 	/** Texts in scope that hold a term, the newest first. */
-	holding: Holding
+	holding: TermHolding
 }
 
-export type Holding = (term: string) => readonly number[]
+export type TermHolding = (term: string) => readonly number[]
 
 /** @returns undefined where it was not to go on */
 export async function termCounts(
@@ -56,7 +56,7 @@ export async function termCounts(
 const MOST_IDS = 600
 
 /** Asks once for each. */
-function createHolding(scope: string, sql: Sql): Holding {
+function createHolding(scope: string, sql: Sql): TermHolding {
 	const known = new Map<string, readonly number[]>()
 	return term => {
 		const ids = known.get(term) ?? newestIds(`${quoteTerm(term)} AND ${scope}`, sql)

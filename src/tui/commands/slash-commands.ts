@@ -2,24 +2,28 @@
 
 import { nearestNames } from '../../core/text/nearest.ts'
 import type { SlashCommand } from '../slash-command/slash-command.ts'
-import { approve, plan } from './approve.ts'
 import { asIs } from './as-is.ts'
 import { compact } from './compact.ts'
 import { copy } from './copy.ts'
 import { diff } from './diff.ts'
 import { editor } from './editor.ts'
-import { effort } from './effort.ts'
 import { agents } from './extensions/agents.ts'
 import { hooks } from './extensions/hooks.ts'
 import { plugin } from './extensions/plugin.ts'
 import { skills } from './extensions/skills.ts'
 import { tools } from './extensions/tools.ts'
-import { help } from './help.ts'
 import { init } from './init.ts'
 import { login, logout } from './login.ts'
 import { memory } from './memory.ts'
-import { model } from './model.ts'
-import { permissions } from './permissions.ts'
+import { approve, plan } from './modes/approve.ts'
+import { effort } from './modes/effort.ts'
+import { model } from './modes/model.ts'
+import { permissions } from './modes/permissions.ts'
+import { config } from './program/config.ts'
+import { doctor } from './program/doctor.ts'
+import { help } from './program/help.ts'
+import { keys } from './program/keys.ts'
+import { palette } from './program/palette.ts'
 import { quit } from './quit.ts'
 import { statusline } from './screen/statusline.ts'
 import { theme } from './screen/theme.ts'
@@ -40,6 +44,7 @@ import { stats } from './usage/stats.ts'
 /** In the order in which they are listed. */
 export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	help,
+	palette,
 	model,
 	effort,
 	approve,
@@ -56,6 +61,9 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	agents,
 	hooks,
 	plugin,
+	config,
+	keys,
+	doctor,
 	status,
 	statusline,
 	cost,
@@ -83,10 +91,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
  * mislead; what does the same is named where there is something.
  */
 const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([
-	['config', 'Run “agent config” in another terminal.'],
-	['keys', '/help lists the keys.'],
 	['screen', ''],
-	['doctor', 'Run “agent doctor” in another terminal.'],
 	['vim', '/editor opens the prompt in your editor.'],
 ])
 

@@ -11,7 +11,7 @@ import type { Theme } from '../text/theme.ts'
 import { blockRows } from '../transcript/block-rows.ts'
 import { useScroll } from './use-scroll.ts'
 
-export type PageDialogBlock = Extract<Block, { kind: 'table' | 'expanded' }> | PageDrawing
+export type PageDialogBlock = Extract<Block, { kind: 'table' | 'expanded' | 'notice' }> | PageDrawing
 
 /** A picture that is drawn anew for each width. */
 export type PageDrawing = { kind: 'drawing'; title: string; rows(width: number): readonly Spans[] }

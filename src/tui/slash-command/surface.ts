@@ -43,9 +43,6 @@ export type WindowProps = {
 	onClose(): void
 }
 
-/** Something to choose from; choosing does it. */
-export type PickerList = { title: string; items: readonly ListItem<() => void>[]; isQuestion?: boolean }
-
 /** A screen of its own, loaded when it is opened. It gets the keys of a list, and closes with Esc. */
 export type PanelProps = {
 	width: number
@@ -53,6 +50,15 @@ export type PanelProps = {
 	limit: number
 	theme: Theme
 	onClose(): void
+}
+
+/** Something to choose from; choosing does it. */
+export type PickerList = {
+	title: string
+	items: readonly ListItem<() => void>[]
+	isQuestion?: boolean
+	/** Said where there are no items. */
+	emptyText?: string
 }
 
 /** Earlier sessions, to take one up or to look after them. */

@@ -37,6 +37,10 @@ export type TuiOptions = {
 	permissions?: PermissionServices
 	/** How the screen is worked with; left out, as usual. */
 	screen?: ScreenServices
+	/** What is there of what is needed, and what is missing. */
+	doctor?(): Promise<readonly { state: 'ok' | 'missing' | 'failed'; text: string }[]>
+	/** The user's own keys. */
+	keyBindings?: KeyBindingFile
 	/** All settings, to look at and to change. */
 	settings?: SettingServices
 	/** A stored session is played: the keys are for this, and nothing is asked of the port. */
@@ -148,6 +152,14 @@ export type ScreenServices = {
 		command: string,
 		given: { stdin?: string; environment?: Readonly<Record<string, string>>; timeoutMs: number },
 	): Promise<string>
+}
+
+export type KeyBindingFile = {
+	/** For messages. */
+	path: string
+	/** Undefined where there is none. */
+	read(): Promise<string | undefined>
+	write(text: string): Promise<void>
 }
 
 export type SettingServices = {

@@ -65,6 +65,8 @@ export type CallView = {
 	/** The end of what the running call has printed. */
 	progress: string
 	result: CallResult | undefined
+	/** What the user has answered when it was asked about, in a word: `allowed`. */
+	answered?: string
 	/** What it asked the user, once that is over. */
 	question?: AskedQuestion
 }

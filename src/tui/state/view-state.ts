@@ -1,5 +1,6 @@
 // The view state: a fold of envelopes, and nothing else. It replays a stored session as it shows a live one.
 
+import { type Decision, isRefusal } from '../../core/approval.ts'
 import type { AgentEvent, CompactionSnapshot, Envelope, EventOf } from '../../core/events.ts'
 import { assertNever } from '../../core/exhaustive.ts'
 import { passagesIn } from '../../core/found-passages.ts'
@@ -70,6 +71,7 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'approval-end': {
 			const calls = withKnownCall(view.calls, event.callId, ({ startedAt }) => ({
 				state: startedAt === undefined ? 'waiting' : 'running',
+				...answeredBy(event),
 			}))
 			return { ...notAsking(view, event.approvalId), calls }
 		}
@@ -319,4 +321,16 @@ function runEnded(view: View, at: UnixMs, { reason, error, phases }: EventOf<'ru
 	const notice =
 		runEndNotice({ reason, error, tookMs }) ?? (view.run && runEndBlock({ ...ended, run: view.run }, at))
 	return notice ? withShownBlocks(settled, notice) : settled
+}
+
+/** A refusal is said by the call itself. */
+function answeredBy({ decision, by }: EventOf<'approval-end'>): Pick<CallView, 'answered'> {
+	if (by !== 'user' || isRefusal(decision)) return {}
+	return { answered: ANSWERED[decision.answer] ?? 'allowed' }
+}
+
+const ANSWERED: Partial<Record<Decision['answer'], string>> = {
+	session: 'allowed for this session',
+	project: 'allowed for this project',
+	edit: 'changed by you',
 }

@@ -35,7 +35,7 @@ const DARK: Palette = {
 		'removed-word': '#f851496e',
 		'moved-row': '#7480e838',
 		gutter: '#7d868f',
-		'prompt-row': '#8fb3c426',
+		'prompt-row': '#8fb3c433',
 		panel: '#8fb3c414',
 		selection: '#4fb8cc40',
 		match: '#e5b45459',

@@ -2,6 +2,10 @@
 
 import type { UnixMs } from '../../core/ids.ts'
 import type { Detail, ScreenSettings } from '../../core/screen/screen-settings.ts'
+import { parseDiff } from '../diff/diff-model.ts'
+import type { DiffStyle } from '../diff/diff-row.ts'
+import { diffRows } from '../diff/diff-rows.ts'
+import type { CodeColours } from '../diff/file-colours.ts'
 import type { AskedQuestion, Block, CallView, NoticeLevel } from '../state/view-block.ts'
 import { cellWidth } from '../text/cell-width.ts'
 import { countWithUnit, timeOfDay } from '../text/format.ts'
@@ -19,12 +23,16 @@ import {
 } from '../text/spans.ts'
 import type { Style, Tone } from '../text/theme.ts'
 import { callBody, callLine, wholeBody } from './call-rows.ts'
-import { diffRows } from './diff-rows.ts'
 import { exploredLine, runEndRow } from './run-rows.ts'
 
 type DrawnBlock = Exclude<Block, { kind: 'answer' }>
 /** What the user has settled about how blocks are drawn. */
-export type BlockLook = Pick<ScreenSettings, 'measure' | 'detail'>
+export type BlockLook = Pick<ScreenSettings, 'measure' | 'detail'> & {
+	/** Of code in diffs, where they are loaded. */
+	colours?: CodeColours | undefined
+	/** Of a diff that is opened; in the transcript it has one column. */
+	diffStyle?: DiffStyle | undefined
+}
 
 export const DEFAULT_LOOK: BlockLook = { measure: 100, detail: 'normal' }
 
@@ -34,7 +42,7 @@ export type ExpandedBlock = Extract<Block, { kind: 'expanded' }>
 export function blockRows(
 	block: DrawnBlock,
 	width: number,
-	{ measure, detail }: BlockLook = DEFAULT_LOOK,
+	{ measure, detail, colours, diffStyle = 'unified' }: BlockLook = DEFAULT_LOOK,
 ): { rows: readonly Spans[]; isCut: boolean } {
 	const prose = Math.min(width, measure)
 	switch (block.kind) {
@@ -57,7 +65,7 @@ export function blockRows(
 			return whole(questionRows(block, prose))
 		case 'call': {
 			if (block.call.question) return whole(questionRows(block.call.question, prose))
-			const { rows, cut: hidden } = callBody(block.call, width, detail)
+			const { rows, cut: hidden } = callBody(block.call, width, { detail, colours })
 			const more = hidden > 0 && detail !== 'compact' ? [moreRow(hidden)] : []
 			const { rows: command, isCut } = commandRows(block.call, width, detail)
 			return { rows: [...command, ...rows, ...more], isCut: isCut || hidden > 0 }
@@ -70,7 +78,11 @@ export function blockRows(
 			return cutRows(outputRows(block, width), OUTPUT_ROWS)
 		case 'expanded': {
 			const title = wrapSpans([span(block.title, { bold: true })], width)
-			const body = block.isDiff ? diffRows(block.text, width, 'fold') : textRows(block.text, width, {})
+			const body = block.isDiff
+				? diffRows(parseDiff(block.text), { width, style: diffStyle, long: 'fold', colours }).map(row =>
+						row.spans(),
+					)
+				: textRows(block.text, width, {})
 			return whole([...title, ...body])
 		}
 	}
@@ -99,6 +111,12 @@ export function expandedBlock(block: Block): ExpandedBlock | undefined {
 	return (
 		body && { kind: 'expanded', title: `${tool} ${subject}`, text: body.text, isDiff: body.kind === 'diff' }
 	)
+}
+
+/** Whether code is in it that has colours of its own. */
+export function hasCode(block: Block): boolean {
+	if (block.kind === 'expanded') return block.isDiff
+	return block.kind === 'call' && wholeBody(block.call)?.kind === 'diff'
 }
 
 /** Calls stand close together; everything else has air around it. */

@@ -3,13 +3,15 @@
 import type { UnixMs } from '../../core/ids.ts'
 import type { Detail } from '../../core/screen/screen-settings.ts'
 import { cutLines } from '../../core/text/cut-notice.ts'
+import { parseDiff } from '../diff/diff-model.ts'
+import { diffRows } from '../diff/diff-rows.ts'
+import type { CodeColours } from '../diff/file-colours.ts'
 import type { CallState, CallView } from '../state/view-block.ts'
 import { cellWidth, cutToWidth } from '../text/cell-width.ts'
 import { clockTime, countWithUnit, duration } from '../text/format.ts'
 import { sanitize } from '../text/sanitize.ts'
 import { expandTabs, type Spans, span } from '../text/spans.ts'
 import type { Tone } from '../text/theme.ts'
-import { diffRows } from './diff-rows.ts'
 
 /** @param now - while a call runs, its time is counted up to here; whole seconds, so that it changes once a second */
 export function callLine(call: CallView, width: number, now?: UnixMs): Spans {
@@ -33,21 +35,27 @@ export function callLine(call: CallView, width: number, now?: UnixMs): Spans {
 	]
 }
 
-/** What a finished call shows besides its line. `cut`: how many lines more there would be. */
+/**
+ * What a finished call shows besides its line. `cut`: how many lines more there would be.
+ * @param colours - of code, where they are loaded
+ */
 export function callBody(
 	call: CallView,
 	width: number,
-	detail: Detail = 'normal',
+	{ detail = 'normal', colours }: { detail?: Detail; colours?: CodeColours | undefined } = {},
 ): { rows: readonly Spans[]; cut: number } {
 	const whole = wholeBody(call)
 	if (detail === 'compact' && whole && !whole.isFailure) return { rows: [], cut: 1 }
 	if (!whole || oneLine(call) !== undefined) return { rows: [], cut: 0 }
 	const room = Math.max(1, width - INDENT.text.length)
 	if (whole.kind === 'diff') {
-		const all = diffRows(whole.text, room, 'cut')
-		const rows = isOfOneFile(whole.text) ? all.slice(1) : all
 		const most = detail === 'full' ? FULL_DIFF_ROWS : DIFF_ROWS
-		return { rows: rows.slice(0, most).map(indentRow), cut: Math.max(0, rows.length - most) }
+		const model = parseDiff(whole.text)
+		// The row of the call names it already. One column: it goes into the scrollback, where it is copied from.
+		const hasHeads = model.files.length !== 1 || model.files[0]?.change === 'deleted'
+		const rows = diffRows(model, { width: room, style: 'unified', long: 'cut', colours, hasHeads })
+		const shown = rows.slice(0, most).map(row => indentRow(row.spans()))
+		return { rows: shown, cut: Math.max(0, rows.length - most) }
 	}
 	const lines = whole.text.trimEnd().split('\n')
 	const most = detail === 'full' ? Math.max(FULL_ROWS, whole.rows) : whole.rows
@@ -61,7 +69,7 @@ export function callBody(
 	return { rows, cut: lines.length - shown.length + hidden }
 }
 
-/** What Ctrl+O shows of a call. */
+/** What Ctrl+O shows of a call. A diff is as it came: it is cleaned when it is read. */
 export function wholeBody(call: CallView):
 	| { kind: 'diff'; text: string; isFailure: false }
 	| {
@@ -84,8 +92,7 @@ export function wholeBody(call: CallView):
 			? undefined
 			: { kind: 'text', text, rows: 4, keep: 'start', tone: LOOK[state].tone, isFailure: true }
 	}
-	if (detail?.type === 'files' && detail.diff)
-		return { kind: 'diff', text: sanitize(detail.diff), isFailure: false }
+	if (detail?.type === 'files' && detail.diff) return { kind: 'diff', text: detail.diff, isFailure: false }
 	if (!isCommand || text.trim() === '') return undefined
 	if (state === 'ok' && detail.exitCode === 0)
 		return { kind: 'text', text, rows: 3, keep: 'end', tone: 'quiet', isFailure: false }
@@ -103,11 +110,6 @@ export function progressRows(call: CallView, width: number, limit: number): read
 	return lines
 		.slice(-limit)
 		.map(line => indentRow([span(cutToWidth(expandTabs(line), room), { tone: 'quiet' })]))
-}
-
-/** Then the row of the call names it already. */
-function isOfOneFile(diff: string): boolean {
-	return diff.match(/^\+\+\+ /gm)?.length === 1 && !diff.includes('\n+++ /dev/null')
 }
 
 /** What went wrong is often said long before the end: the first line that says so. */
@@ -142,7 +144,7 @@ function isBad(call: CallView): boolean {
 }
 
 function factsOf(call: CallView, now: UnixMs | undefined): string {
-	const facts = [...countsOf(call), STATE_WORD[call.state], timeOf(call, now)]
+	const facts = [...countsOf(call), call.answered, STATE_WORD[call.state], timeOf(call, now)]
 	return facts.filter(fact => fact !== undefined).join(' · ')
 }
 

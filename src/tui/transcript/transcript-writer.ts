@@ -1,6 +1,7 @@
 // Writes the transcript: each finished block once, above the live area, and of the answer that is streaming what can
 // no longer change. The rest of it, the tail, is handed back for the live area.
 
+import type { CodeColours } from '../diff/file-colours.ts'
 import { outputEnd, withMarks } from '../outside/prompt-marks.ts'
 import type { View } from '../state/view.ts'
 import { type Block, blocksAfter } from '../state/view-block.ts'
@@ -14,6 +15,7 @@ import {
 	DEFAULT_LOOK,
 	type ExpandedBlock,
 	expandedBlock,
+	hasCode,
 	needsGap,
 } from './block-rows.ts'
 import type { Highlighter } from './markdown/highlight.ts'
@@ -34,6 +36,7 @@ export class TranscriptWriter {
 	#look: BlockLook = DEFAULT_LOOK
 	#markdown: typeof import('./markdown/markdown-stream.ts') | undefined
 	#highlighter: Highlighter | undefined
+	#colours: CodeColours | undefined
 	#isLoading = false
 	#drawn = 0
 	#last: Block | undefined
@@ -81,12 +84,12 @@ export class TranscriptWriter {
 			this.#drawn++
 		}
 		for (const block of blocks) {
-			if (block.kind === 'answer' && !this.#isLoaded(block.text)) break
+			if (!this.#isLoadedFor(block)) break
 			rows.push(...this.#finished(block))
 			this.#drawn++
 		}
 		// A run will have an answer, and by the time it comes its renderer is there.
-		if (view.run) this.#isLoaded('')
+		if (view.run) this.#isLoaded(false)
 		const isCaughtUp = this.#drawn === view.blocks.total
 		if (isCaughtUp) rows.push(...this.#streamed(view.reply.text))
 		this.#insert(rows, isCaughtUp && !view.run, view.blocks.recent.at(-1))
@@ -120,7 +123,7 @@ export class TranscriptWriter {
 		let height = 0
 		for (let index = drawn.length - 1; index >= 0 && height < limit; index--) {
 			const block = drawn[index]
-			if (!block || (block.kind === 'answer' && !this.#isLoaded(block.text))) continue
+			if (!block || !this.#isLoadedFor(block)) continue
 			this.#last = drawn[index - 1]
 			const part = this.#finished(block)
 			height += part.length
@@ -150,7 +153,8 @@ export class TranscriptWriter {
 		const before = this.#last
 		this.#last = block
 		if (block.kind === 'answer') return this.#finishedAnswer(block.text, before)
-		const { rows, isCut } = blockRows(block, this.#target.columns, this.#look)
+		const look = { ...this.#look, colours: this.#colours }
+		const { rows, isCut } = blockRows(block, this.#target.columns, look)
 		if (isCut) this.#wasCut(block)
 		const painted = rows.map(row => paintRow(withPlaces(row), this.#theme))
 		return [...(needsGap(before, block) ? [''] : []), ...this.#marked(block, painted)]
@@ -180,7 +184,7 @@ export class TranscriptWriter {
 			this.#answer = undefined
 			return []
 		}
-		if (!this.#isLoaded(text)) return []
+		if (!this.#isLoaded(hasFence(text))) return []
 		if (!this.#answer || !text.startsWith(this.#answer.text)) {
 			this.#answer = { stream: this.#newStream(), text: '', isBegun: false }
 		}
@@ -206,12 +210,17 @@ export class TranscriptWriter {
 
 	/** An answer is to be expected: what renders it is loaded before there is one. */
 	expectAnswer(): void {
-		this.#isLoaded('')
+		this.#isLoaded(false)
+	}
+
+	#isLoadedFor(block: Block): boolean {
+		if (block.kind === 'answer') return this.#isLoaded(hasFence(block.text))
+		return !hasCode(block) || this.#isLoaded(true)
 	}
 
 	/** Neither is needed for the first frame, and code colours not even for most answers. */
-	#isLoaded(text: string): boolean {
-		const needsHighlighter = !this.#highlighter && /^\s*(?:```|~~~)/m.test(text)
+	#isLoaded(hasCodeInIt: boolean): boolean {
+		const needsHighlighter = !this.#highlighter && hasCodeInIt
 		if (this.#markdown && !needsHighlighter) return true
 		if (!this.#isLoading) {
 			this.#isLoading = true
@@ -222,11 +231,21 @@ export class TranscriptWriter {
 
 	async #load(needsHighlighter: boolean): Promise<void> {
 		this.#markdown = await import('./markdown/markdown-stream.ts')
-		if (needsHighlighter)
-			this.#highlighter = await (await import('./markdown/highlight.ts')).loadHighlighter()
+		if (needsHighlighter) {
+			const [{ loadHighlighter }, { codeColours }] = await Promise.all([
+				import('./markdown/highlight.ts'),
+				import('./markdown/code-colours.ts'),
+			])
+			this.#highlighter = await loadHighlighter()
+			this.#colours = codeColours(this.#highlighter)
+		}
 		this.#isLoading = false
 		this.#onReady()
 	}
+}
+
+function hasFence(markdown: string): boolean {
+	return /^\s*(?:```|~~~)/m.test(markdown)
 }
 
 /** Nobody goes back further; what was cut can be long. */

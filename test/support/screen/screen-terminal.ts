@@ -3,6 +3,7 @@
 import { PassThrough, Writable } from 'node:stream'
 import type { Terminal as Emulator, IBufferCell } from '@xterm/headless'
 import headless from '@xterm/headless'
+import { pictureOf, type ScreenPicture } from './screen-picture.ts'
 
 export class ScreenTerminal {
 	readonly stdin = Object.assign(new PassThrough(), {
@@ -94,6 +95,11 @@ export class ScreenTerminal {
 			return grounds.filter((ground, index) => ground !== grounds[index - 1])
 		}
 		throw new Error(`no row begins with ${start}`)
+	}
+
+	/** What is to be seen now, cell by cell. */
+	picture(): ScreenPicture {
+		return pictureOf(this.#emulator)
 	}
 
 	type(keys: string): void {

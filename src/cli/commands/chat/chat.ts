@@ -65,7 +65,7 @@ async function openScreen(
 		stop.abort()
 	})
 	const exit = await startTui({
-		...terminalServices(() => start(), flags),
+		...terminalServices(() => start(), { flags, version }),
 		themes: themeServices(homeFolders({ env: process.env, home: homedir(), cwd: process.cwd() })),
 		screen: screenServices(() => start()),
 		port: openingPort(async ask => (await start(ask)).port),

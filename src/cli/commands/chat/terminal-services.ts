@@ -1,12 +1,13 @@
 // Terminal services beyond the runtime: a command of the user's own, the user's editor, sessions that are not open, the
 // permission rules.
 
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AgentError } from '../../../core/errors.ts'
 import type { DiscardedSession } from '../../../sessions/session-store.ts'
 import type { TuiOptions } from '../../../tui/state/tui-options.ts'
+import { homeFolders } from '../../../workspace/places/home-folders.ts'
 import { flagSettings, type RawFlags } from '../../startup/flags.ts'
 import type { StartedRuntime } from '../../startup/start.ts'
 
@@ -28,13 +29,15 @@ type Services = Required<
 		| 'profiles'
 		| 'writeInstructions'
 		| 'settings'
+		| 'keyBindings'
+		| 'doctor'
 	>
 >
 
 /** @param started - asked when it is needed: when the screen is drawn, the runtime is only starting */
 export function terminalServices(
 	started: () => Promise<Pick<StartedRuntime, 'cwd' | 'permissions' | 'port' | 'profiles'>>,
-	flags: RawFlags,
+	{ flags, version }: { flags: RawFlags; version: string },
 ): Services {
 	const settings = async () => {
 		const { currentPlace, settingServices } = await import('../settings/setting-services.ts')
@@ -45,6 +48,11 @@ export function terminalServices(
 		})
 	}
 	return {
+		async doctor() {
+			const [{ doctorFindings }, { cwd, profiles }] = await Promise.all([import('../doctor.ts'), started()])
+			return doctorFindings({ version, env: process.env, cwd, profile: profiles.inForce })
+		},
+		keyBindings: keyBindingFile(),
 		settings: {
 			list: async () => (await settings()).list(),
 			set: async (...change) => (await settings()).set(...change),
@@ -136,6 +144,26 @@ export function terminalServices(
 			} finally {
 				await rm(folder, { recursive: true, force: true })
 			}
+		},
+	}
+}
+
+/** Beside the user's settings, and as private. */
+function keyBindingFile(): Services['keyBindings'] {
+	const { config } = homeFolders({ env: process.env, home: homedir(), cwd: process.cwd() })
+	const path = join(config, 'keybindings.json')
+	return {
+		path,
+		read: () =>
+			readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+				if (error.code === 'ENOENT') return undefined
+				throw new AgentError('config-invalid', `${path} cannot be read: ${error.message}`)
+			}),
+		async write(text) {
+			await mkdir(config, { recursive: true, mode: 0o700 })
+			const temporary = `${path}.${process.pid}.tmp`
+			await writeFile(temporary, text, { mode: 0o600 })
+			await rename(temporary, path)
 		},
 	}
 }

@@ -1,10 +1,10 @@
 // `/model`: the model, the chain of them, or the profile that answers the next prompt.
 
-import type { ModelRef } from '../../core/model-ref.ts'
-import { modelName } from '../../core/model-ref.ts'
-import { chooseProfile } from '../slash-command/profile-items.ts'
-import type { SlashCommand, SlashContext } from '../slash-command/slash-command.ts'
-import { sanitizeLine } from '../text/sanitize.ts'
+import type { ModelRef } from '../../../core/model-ref.ts'
+import { modelName } from '../../../core/model-ref.ts'
+import { chooseProfile } from '../../slash-command/profile-items.ts'
+import type { SlashCommand, SlashContext } from '../../slash-command/slash-command.ts'
+import { sanitizeLine } from '../../text/sanitize.ts'
 
 export const model: SlashCommand = {
 	name: 'model',
@@ -39,6 +39,6 @@ function modelOf(name: string): ModelRef | string {
 }
 
 async function chooseModel(context: SlashContext): Promise<void> {
-	const { modelPanel } = await import('../panels/model-panel.tsx')
+	const { modelPanel } = await import('../../panels/model-panel.tsx')
 	context.surface()?.openPanel(await modelPanel(context))
 }

@@ -1,9 +1,9 @@
 // `/permissions`: the rules for what may run, to look at, to add and to delete.
 
-import type { NewRule } from '../../core/commands.ts'
-import { permissionItems } from '../dialogs/permission-items.ts'
-import type { SlashCommand, SlashContext } from '../slash-command/slash-command.ts'
-import type { ShownRule } from '../state/tui-options.ts'
+import type { NewRule } from '../../../core/commands.ts'
+import { permissionItems } from '../../dialogs/permission-items.ts'
+import type { SlashCommand, SlashContext } from '../../slash-command/slash-command.ts'
+import type { ShownRule } from '../../state/tui-options.ts'
 
 export const permissions: SlashCommand = {
 	name: 'permissions',
@@ -37,8 +37,6 @@ async function addRule(rule: NewRule, { options, notify }: SlashContext): Promis
 
 async function chooseRule({ options, surface, notify, attempt }: SlashContext): Promise<void> {
 	const items = permissionItems((await options.permissions?.list()) ?? [])
-	if (items.length === 0)
-		return notify('info', 'There are no rules yet. /permissions allow shell(npm test) adds one.')
 	const deleting = (rule: ShownRule) => () => {
 		const remove = async () => {
 			await options.permissions?.remove(rule)
@@ -56,6 +54,7 @@ async function chooseRule({ options, surface, notify, attempt }: SlashContext): 
 	}
 	surface()?.open({
 		title: 'Permissions (choose one to delete it)',
+		emptyText: 'There are no rules yet. /permissions allow shell(npm test) adds one.',
 		items: items.map(item => ({ ...item, value: deleting(item.value) })),
 	})
 }
