@@ -6,6 +6,7 @@ import type { JsonSchema } from './json.ts'
 import type { UserMessage } from './messages.ts'
 import type { Effort } from './model.ts'
 import type { ModelRef } from './model-ref.ts'
+import type { PutBack } from './review/changes.ts'
 
 /** What goes back with a rewind. `withSummary`: of the conversation that is left behind, a summary goes along. */
 export type RewindScope = { conversation: boolean; files: boolean; withSummary?: boolean }
@@ -48,6 +49,15 @@ export type Command =
 	| ({ type: 'rewind'; toSeq: number } & RewindScope)
 	/** Gives the place where the session is a name to go back to. Rejected while a run is active, and for a name that is taken. */
 	| { type: 'checkpoint'; name: string }
+	/**
+	 * Makes one change under review undone. Rejected while a run is active, and for a file that is another one than it was
+	 * shown; it can be taken back like going back.
+	 */
+	| ({ type: 'put-back' } & PutBack)
+	/** Takes the last `put-back` of this process back that has not been. */
+	| { type: 'take-back-put-back' }
+	/** Keys of hunks and of files that the user has looked through. */
+	| { type: 'mark-seen'; keys: readonly string[]; isSeen: boolean }
 	/** A note that outlives the session. */
 	| { type: 'remember'; text: string; scope: NoteScope }
 	/** Ends an MCP server and starts it again, or lets it offer what it says anew of its tools. Resolves when that is done. */

@@ -7,6 +7,7 @@ import type { SessionId, UnixMs } from './ids.ts'
 import type { MemoryState } from './memory.ts'
 import type { MediaUri } from './messages.ts'
 import type { ModelInfo, ToolSpec } from './model.ts'
+import type { ChangeQueries } from './review/changes.ts'
 import type { StatisticsWish, UseStatistics } from './statistics/use-statistics.ts'
 import type { ToolFacts } from './tool.ts'
 import type { CostMicroUsd } from './usage.ts'
@@ -75,6 +76,8 @@ export type RuntimeQueries = {
 	hooks(): Promise<HookList>
 	/** The last few messages of a session, as text to look at. */
 	previewSession(sessionId: SessionId): Promise<string>
+	/** What has changed in the folder, for a review. Left out where nobody looks. */
+	changes?: ChangeQueries
 	/** A page of what is stored of a session, or of one of its agents. Left out where nothing is to be looked through. */
 	readLog?(request: SessionPageRequest): Promise<LogPage>
 	/**

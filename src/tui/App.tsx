@@ -116,6 +116,7 @@ function LiveArea({
 		},
 		handOver: use => onSuspend(use, suspendTerminal),
 		insertText: text => composer.current?.insertText(text),
+		editFile: async (path, line) => onSuspend(async () => options.editFile?.(path, line), suspendTerminal),
 		openEditor: () => {
 			edit('').then(
 				text => text !== undefined && composer.current?.setText(text),

@@ -79,6 +79,12 @@ export function createQueries(deps: QueryDeps, current: () => ComposedSession): 
 		...(store.running && { runningSessions: () => store.running!() }),
 		...(store.statistics && { statistics: wish => store.statistics!(wish) }),
 		rewindPoints: toSeq => current().rewindPoints(toSeq),
+		changes: {
+			list: scope => current().changes.list(scope),
+			file: (scope, path) => current().changes.file(scope, path),
+			counts: (scope, paths) => current().changes.counts(scope, paths),
+			seen: () => current().changes.seen(),
+		},
 		expectPrompt: () => deps.expectPrompt(current().actor.nextSettings.chain[0]!),
 		probeSandbox: () => current().probeSandbox(),
 		offeredTools: async () => current().offeredTools(),

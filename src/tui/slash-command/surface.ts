@@ -29,6 +29,8 @@ export type Surface = {
 	openEditor(): void
 	/** Gives the terminal to something else until it is done. */
 	handOver(use: () => Promise<void>): Promise<void>
+	/** A file of the user's in their editor. @param line - from 1 */
+	editFile(path: string, line: number): Promise<void>
 }
 
 export type WindowContent = (props: WindowProps) => ReactNode

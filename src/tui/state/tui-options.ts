@@ -27,6 +27,8 @@ export type TuiOptions = {
 	runShell?(command: string, signal: AbortSignal): Promise<ShellOutput>
 	/** Opens the user's editor on a text, with the terminal to itself. @returns undefined when nothing is to change */
 	editText?(text: string): Promise<string | undefined>
+	/** Opens a file of the user's in their editor, with the terminal to itself. @param line - from 1 */
+	editFile?(path: string, line: number): Promise<void>
 	/** Resolves with a question that comes before the session; never when there is none. */
 	trust?: Promise<TrustRequest>
 	/** Nothing is asked, so the screen says so instead of the mode. */

@@ -56,6 +56,7 @@ async function outcomeOf(name: string, argument: string): Promise<unknown> {
 				restorePrompt() {},
 				handOver: use => use(),
 				openEditor: () => resolve({ editor: true }),
+				editFile: async () => {},
 			}),
 			control: sequence => resolve({ sequence }),
 			exit: () => resolve({ exited: true }),

@@ -8,6 +8,7 @@ import type { Command } from '../../../core/commands.ts'
 import { AgentError } from '../../../core/errors.ts'
 import type { Envelope, StoredEvent } from '../../../core/events.ts'
 import type { CallId, QuestionId, SessionId } from '../../../core/ids.ts'
+import type { ChangeQueries } from '../../../core/review/changes.ts'
 import type { RuntimePort, RuntimeQueries } from '../../../core/runtime-port.ts'
 
 /** Asks whoever follows. @returns undefined when they would not say */
@@ -63,10 +64,21 @@ function openingQueries(opened: Promise<RuntimePort>): Required<Omit<RuntimeQuer
 			if (!queries.readLog) throw new AgentError('rejected', 'there is no log here to look through')
 			return queries.readLog(request)
 		},
+		changes: {
+			list: async scope => changesOf(await opened).list(scope),
+			file: async (scope, path) => changesOf(await opened).file(scope, path),
+			counts: async (scope, paths) => changesOf(await opened).counts(scope, paths),
+			seen: async () => changesOf(await opened).seen(),
+		},
 		readArtefact: async path => (await opened).queries.readArtefact?.(path),
 		runningSessions: async () => (await (await opened).queries.runningSessions?.()) ?? new Map(),
 		statistics: async wish => (await opened).queries.statistics?.(wish),
 	}
+}
+
+function changesOf({ queries: { changes } }: RuntimePort): ChangeQueries {
+	if (!changes) throw new AgentError('rejected', 'there is nothing to be reviewed here')
+	return changes
 }
 
 const NO_EXTENSIONS = { commands: [], skills: [], agents: [], plugins: [] }
