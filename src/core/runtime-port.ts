@@ -52,7 +52,7 @@ export type RuntimeQueries = {
 	/** Keeps a picture that came with a prompt; its bytes never enter the log. Left out where nothing is kept. */
 	storeImage?(bytes: Uint8Array): Promise<MediaUri>
 	/** What all sessions used over some days. Left out where nobody adds it up. */
-	statistics?(wish: StatisticsWish): Promise<UseStatistics>
+	statistics?(wish: StatisticsWish): Promise<UseStatistics | undefined>
 	/** Who uses how many tokens of the window, for `/context`. */
 	contextUse(): Promise<ContextUse>
 	/**

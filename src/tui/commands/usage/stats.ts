@@ -22,9 +22,8 @@ export const stats: SlashCommand = {
 				'warning',
 				`/stats ${sanitizeLine(argument)}: expected a number of days from 1 to ${MOST_STATISTICS_DAYS}, such as /stats 7`,
 			)
-		if (!queries.statistics) return notify('warning', 'Nothing is added up here.')
 		let isTold = false
-		const statistics = await queries.statistics({
+		const statistics = await queries.statistics?.({
 			days,
 			now: Date.now(),
 			progress({ bytes, ofBytes }) {
@@ -33,6 +32,7 @@ export const stats: SlashCommand = {
 				notify('info', `Reading ${Math.round(ofBytes / 1e6)} MB of sessions for the first time…`)
 			},
 		})
+		if (!statistics) return notify('warning', 'Nothing is added up here.')
 		const { statisticsRows, titleOf } = await import('../../statistics/statistics-rows.ts')
 		const home = options.environment?.HOME
 		surface()?.openPage([
