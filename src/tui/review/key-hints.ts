@@ -4,7 +4,7 @@ import { cutSpans } from '../diff/fit-row.ts'
 import { KEYMAP } from '../input/keymap.ts'
 import { cellWidth } from '../text/cell-width.ts'
 import { type Spans, span } from '../text/spans.ts'
-import type { Review } from './review.ts'
+import type { ReviewScreen } from './review.ts'
 
 type ReviewAction = (typeof KEYMAP.review)[keyof typeof KEYMAP.review]
 
@@ -53,7 +53,7 @@ export function helpRows(width: number): readonly Spans[] {
 }
 
 /** The most useful first; those that do not fit are on the page. */
-export function keyHints(review: Review, width: number): string {
+export function keyHints(review: ReviewScreen, width: number): string {
 	const hints =
 		review.focus === 'tree'
 			? [

@@ -43,7 +43,7 @@ export type ReviewReach = {
 
 export type ReviewMessage = { text: string; isProblem: boolean }
 
-export class Review {
+export class ReviewScreen {
 	files: ReviewedFiles
 	message: ReviewMessage | undefined
 	/** Where the keys go in a window that shows both. */

@@ -8,7 +8,7 @@ import { EMPTY_VIEW, type View } from '../state/view.ts'
 import type { Block } from '../state/view-block.ts'
 import { foldView } from '../state/view-state.ts'
 
-export type Piece = {
+export type TranscriptPiece = {
 	blocks: readonly NumberedBlock[]
 	start: LogPosition
 	end: LogPosition
@@ -16,14 +16,14 @@ export type Piece = {
 	isLast: boolean
 }
 
-type Entries = LogPage['entries']
+type PieceEntries = LogPage['entries']
 
 /** @param sessionId - left out, the session that is open */
 export type PieceReader = {
-	before(place: LogPosition | undefined): Promise<Piece>
-	after(place: LogPosition): Promise<Piece>
+	before(place: LogPosition | undefined): Promise<TranscriptPiece>
+	after(place: LogPosition): Promise<TranscriptPiece>
 	/** What stands before a block that is at hand. */
-	beforeBlock(id: BlockId): Promise<Piece>
+	beforeBlock(id: BlockId): Promise<TranscriptPiece>
 }
 
 export function pieceReader(
@@ -34,7 +34,7 @@ export function pieceReader(
 		readLog(sessionId === undefined ? end : { ...end, sessionId })
 
 	/** Back to where a turn begins, over as many pages as that takes. */
-	async function backwards(page: LogPage): Promise<Piece> {
+	async function backwards(page: LogPage): Promise<TranscriptPiece> {
 		let { entries, start, isFirst } = page
 		for (let pages = 1; !isFirst && !entries.some(isTurn) && pages < MOST_PAGES; pages++) {
 			const earlier = await read({ before: start })
@@ -81,7 +81,7 @@ export function pieceReader(
 /** A turn of this many pages is cut somewhere. */
 const MOST_PAGES = 8
 
-function isTurn({ envelope }: Entries[number]): boolean {
+function isTurn({ envelope }: PieceEntries[number]): boolean {
 	return TURNS.has(envelope.event.type)
 }
 
@@ -93,7 +93,7 @@ const TURNS: ReadonlySet<StoredEvent['type']> = new Set([
 	'rewind',
 ])
 
-function foldPiece(entries: Entries): readonly NumberedBlock[] {
+function foldPiece(entries: PieceEntries): readonly NumberedBlock[] {
 	const ids = new BlockIds()
 	let view: View = EMPTY_VIEW
 	const blocks: NumberedBlock[] = []

@@ -2,16 +2,16 @@
 
 import { cutFilesOf, searchText } from '../blocks/block-text.ts'
 import { compareIds, type NumberedBlock } from '../state/block-ids.ts'
-import type { Stretch, Transcript } from './transcript.ts'
+import type { Stretch, LoggedTranscript } from './transcript.ts'
 
 /** `count`: occurrences in the block itself, `kept`: those in the whole of an output that was cut in it. */
-export type Hit = { block: NumberedBlock; at: Stretch['at']; count: number; kept: number }
+export type TranscriptHit = { block: NumberedBlock; at: Stretch['at']; count: number; kept: number }
 
-export type Search = {
+export type TranscriptSearch = {
 	query: string
 	expression: RegExp
 	/** In the order of the transcript. */
-	hits: readonly Hit[]
+	hits: readonly TranscriptHit[]
 	/** All of it has been looked through. */
 	isComplete: boolean
 }
@@ -32,15 +32,15 @@ export function searchExpression(query: string): RegExp {
  * @param readArtefact - the whole of what was cut; left out, it is not looked into
  */
 export async function* searched(
-	transcript: Transcript,
+	transcript: LoggedTranscript,
 	query: string,
 	readArtefact: ((path: string) => Promise<string | undefined>) | undefined,
 	signal: AbortSignal,
-): AsyncIterable<Search> {
+): AsyncIterable<TranscriptSearch> {
 	const expression = searchExpression(query)
-	let hits: readonly Hit[] = []
+	let hits: readonly TranscriptHit[] = []
 	for await (const { blocks, at } of transcript.stretches('back', 'end')) {
-		const found: Hit[] = []
+		const found: TranscriptHit[] = []
 		for (const block of blocks) {
 			const count = countIn(searchText(block.block), expression)
 			// The whole has both ends of it, which have been counted.
@@ -86,7 +86,7 @@ export type HitPlace = { hit: number; occurrence: number }
 
 /** The occurrence after a place, or before it; round to the other end where there is none. */
 export function nextPlace(
-	hits: readonly Hit[],
+	hits: readonly TranscriptHit[],
 	from: { place: HitPlace | undefined; block: NumberedBlock | undefined },
 	direction: -1 | 1,
 ): HitPlace | undefined {
@@ -99,21 +99,22 @@ export function nextPlace(
 		const hit = (place.hit + direction + hits.length) % hits.length
 		return { hit, occurrence: direction > 0 ? 0 : total(hits[hit]) - 1 }
 	}
-	const isBeyond = (hit: Hit) => block === undefined || direction * compareIds(hit.block.id, block.id) >= 0
+	const isBeyond = (hit: TranscriptHit) =>
+		block === undefined || direction * compareIds(hit.block.id, block.id) >= 0
 	const found = direction > 0 ? hits.findIndex(isBeyond) : hits.findLastIndex(isBeyond)
 	const hit = found >= 0 ? found : direction > 0 ? 0 : hits.length - 1
 	return { hit, occurrence: direction > 0 ? 0 : total(hits[hit]) - 1 }
 }
 
 /** `3/17`, with `…` while more may be found. */
-export function countText({ hits, isComplete }: Search, place: HitPlace | undefined): string {
+export function countText({ hits, isComplete }: TranscriptSearch, place: HitPlace | undefined): string {
 	const all = hits.reduce((sum, hit) => sum + total(hit), 0)
 	const before = place ? hits.slice(0, place.hit).reduce((sum, hit) => sum + total(hit), 0) : 0
 	const number = place ? before + place.occurrence + 1 : 0
 	return `${number}/${all}${isComplete ? '' : '…'}`
 }
 
-function total(hit: Hit | undefined): number {
+function total(hit: TranscriptHit | undefined): number {
 	return hit ? hit.count + hit.kept : 0
 }
 
