@@ -88,6 +88,12 @@ export type SessionSelector =
 	/** The newest one of this folder. */
 	| { kind: 'last' }
 
+/** Tags are words without the sign. */
+export type SessionMarks = { isStarred?: boolean; isArchived?: boolean; tags?: readonly string[] }
+
+/** A session that a process has open. `asking`: somebody has to answer before it goes on. */
+export type RunningSession = { pid: number; state: 'working' | 'asking' | 'idle' }
+
 export type SessionSummary = {
 	sessionId: SessionId
 	name: string | undefined
@@ -99,6 +105,10 @@ export type SessionSummary = {
 	messages: number
 	model: ModelRef | undefined
 	sizeBytes: number
+	/** Left out where nobody has counted. `costMicroUsd`: undefined where some of it is not known. */
+	work?: { runs: number; costMicroUsd?: number | undefined; addedLines: number; removedLines: number }
+	/** What the user has put on it. */
+	marks?: SessionMarks
 	/** Whose copy it is, and up to where. */
 	parent?: { sessionId: SessionId; seq: number }
 	/** The session whose sub-agent it is. */

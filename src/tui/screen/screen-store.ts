@@ -5,7 +5,7 @@ import type { RuntimePort } from '../../core/runtime-port.ts'
 import { EMPTY_VIEW, type View, withShownBlocks } from '../state/view.ts'
 import type { Block } from '../state/view-block.ts'
 import { foldView, isDelta } from '../state/view-state.ts'
-import type { ExpandedBlock } from '../transcript/block-rows.ts'
+import type { BlockLook, ExpandedBlock } from '../transcript/block-rows.ts'
 import type { TranscriptWriter } from '../transcript/transcript-writer.ts'
 import { DeltaBatcher } from './delta-batcher.ts'
 
@@ -56,13 +56,18 @@ export class ScreenStore {
 		return this.#writer.redrawn(this.#view, limit)
 	}
 
+	/** How blocks are drawn from now on. */
+	setLook(look: BlockLook): void {
+		this.#writer.setLook(look)
+	}
+
 	/** A prompt is being typed. */
 	expectAnswer(): void {
 		this.#writer.expectAnswer()
 	}
 
 	/** Follows the runtime until it ends or `signal` fires. */
-	async follow(port: RuntimePort, signal: AbortSignal): Promise<void> {
+	async follow(port: Pick<RuntimePort, 'events'>, signal: AbortSignal): Promise<void> {
 		try {
 			for await (const envelope of port.events(0, signal)) {
 				this.#view = foldView(this.#view, envelope)

@@ -2,18 +2,30 @@
 // no longer change. The rest of it, the tail, is handed back for the live area.
 
 import type { CodeColours } from '../diff/file-colours.ts'
+import { outputEnd, withMarks } from '../outside/prompt-marks.ts'
 import type { View } from '../state/view.ts'
 import { type Block, blocksAfter } from '../state/view-block.ts'
 import { countWithUnit } from '../text/format.ts'
-import { paintSpans } from '../text/spans.ts'
+import { withPlaces } from '../text/link.ts'
+import { paintRow } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
-import { blockRows, type ExpandedBlock, expandedBlock, hasCode, needsGap } from './block-rows.ts'
+import {
+	type BlockLook,
+	blockRows,
+	DEFAULT_LOOK,
+	type ExpandedBlock,
+	expandedBlock,
+	hasCode,
+	needsGap,
+} from './block-rows.ts'
 import type { Highlighter } from './markdown/highlight.ts'
 import type { MarkdownStream } from './markdown/markdown-stream.ts'
 
 export type TranscriptTarget = {
 	readonly columns: number
 	insertAbove(rows: readonly string[]): void
+	/** Writes what neither prints nor moves the cursor, behind what has been inserted. */
+	mark?(sequence: string): void
 }
 
 export class TranscriptWriter {
@@ -21,6 +33,7 @@ export class TranscriptWriter {
 	readonly #theme: Theme
 	/** Called when something that had to be loaded is there, so that `update` can go on. */
 	readonly #onReady: () => void
+	#look: BlockLook = DEFAULT_LOOK
 	#markdown: typeof import('./markdown/markdown-stream.ts') | undefined
 	#highlighter: Highlighter | undefined
 	#colours: CodeColours | undefined
@@ -30,12 +43,30 @@ export class TranscriptWriter {
 	/** What has been cut, the newest last. */
 	readonly #cut: Block[] = []
 	readonly #knownCut = new WeakSet<Block>()
+	/** Whether prompts and answers are marked, and whether a prompt's end is still to come. */
+	readonly #hasMarks: () => boolean
+	#isMarkOpen = false
 	#answer: { stream: MarkdownStream; text: string; isBegun: boolean } | undefined
 
-	constructor({ target, theme, onReady }: { target: TranscriptTarget; theme: Theme; onReady(): void }) {
+	constructor({
+		target,
+		theme,
+		onReady,
+		hasMarks = () => false,
+	}: {
+		target: TranscriptTarget
+		theme: Theme
+		onReady(): void
+		hasMarks?(): boolean
+	}) {
+		this.#hasMarks = hasMarks
 		this.#target = target
 		this.#theme = theme
 		this.#onReady = onReady
+	}
+
+	setLook(look: BlockLook): void {
+		this.#look = look
 	}
 
 	/** @returns the rows of the streaming answer that may still change, painted */
@@ -61,8 +92,18 @@ export class TranscriptWriter {
 		if (view.run) this.#isLoaded(false)
 		const isCaughtUp = this.#drawn === view.blocks.total
 		if (isCaughtUp) rows.push(...this.#streamed(view.reply.text))
-		this.#target.insertAbove(rows)
+		this.#insert(rows, isCaughtUp && !view.run, view.blocks.recent.at(-1))
 		return isCaughtUp ? (this.#answer?.stream.tail() ?? []) : []
+	}
+
+	/** @param isAtRest - nothing runs, and all of it has been written */
+	#insert(rows: readonly string[], isAtRest: boolean, last: Block | undefined): void {
+		if (!this.#isMarkOpen || !isAtRest) return this.#target.insertAbove(rows)
+		this.#isMarkOpen = false
+		const end = outputEnd(last?.kind === 'notice' && last.level === 'error')
+		const lastRow = rows.at(-1)
+		if (lastRow === undefined) this.#target.mark?.(end)
+		else this.#target.insertAbove([...rows.slice(0, -1), lastRow + end])
 	}
 
 	/**
@@ -73,6 +114,7 @@ export class TranscriptWriter {
 		const { recent, total } = view.blocks
 		const drawn = recent.slice(0, recent.length - (total - this.#drawn))
 		const streaming = this.#answer?.isBegun ? this.#answer.text : ''
+		const isMarkOpen = this.#isMarkOpen
 		this.#answer = undefined
 		this.#last = undefined
 		let rows: readonly string[] = []
@@ -88,6 +130,7 @@ export class TranscriptWriter {
 			parts.unshift(part)
 		}
 		this.#last = drawn.at(-1)
+		this.#isMarkOpen = isMarkOpen
 		rows = [...parts.flat(), ...this.#streamed(streaming)]
 		return rows.slice(-limit)
 	}
@@ -110,9 +153,18 @@ export class TranscriptWriter {
 		const before = this.#last
 		this.#last = block
 		if (block.kind === 'answer') return this.#finishedAnswer(block.text, before)
-		const { rows, isCut } = blockRows(block, this.#target.columns, { colours: this.#colours })
+		const look = { ...this.#look, colours: this.#colours }
+		const { rows, isCut } = blockRows(block, this.#target.columns, look)
 		if (isCut) this.#wasCut(block)
-		return [...(needsGap(before, block) ? [''] : []), ...rows.map(row => paintSpans(row, this.#theme))]
+		const painted = rows.map(row => paintRow(withPlaces(row), this.#theme))
+		return [...(needsGap(before, block) ? [''] : []), ...this.#marked(block, painted)]
+	}
+
+	#marked(block: Block, rows: readonly string[]): readonly string[] {
+		if (!this.#hasMarks()) return rows
+		const marked = withMarks(block, rows)
+		if (marked !== rows) this.#isMarkOpen = true
+		return marked
 	}
 
 	#finishedAnswer(text: string, before: Block | undefined): readonly string[] {
@@ -151,6 +203,7 @@ export class TranscriptWriter {
 		return new this.#markdown.MarkdownStream({
 			width,
 			theme: this.#theme,
+			measure: this.#look.measure,
 			highlighter: () => this.#highlighter,
 		})
 	}

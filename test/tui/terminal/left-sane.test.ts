@@ -57,7 +57,8 @@ async function ran(argument: string, act: (pid: number, type: (keys: string) => 
 		child.onExit(({ exitCode: code }) => settle(code))
 		child.onData(data => {
 			written += data
-			if (hasActed || !written.includes('Ask for anything')) return
+			// The title comes after the first frame.
+			if (hasActed || !written.includes('Ask for anything') || !written.includes('\x1b]2;')) return
 			hasActed = true
 			act(child.pid, keys => child.write(keys))
 		})
@@ -67,7 +68,8 @@ async function ran(argument: string, act: (pid: number, type: (keys: string) => 
 
 function isSane(written: string): boolean {
 	const last = (on: string, off: string) => written.lastIndexOf(off) > written.lastIndexOf(on)
-	return last('\x1b[?25l', '\x1b[?25h') && last('\x1b[?2004h', '\x1b[?2004l')
+	const drawn = last('\x1b[?25l', '\x1b[?25h') && last('\x1b[?2004h', '\x1b[?2004l')
+	return drawn && last('\x1b[?1004h', '\x1b[?1004l') && last('\x1b[22;2t', '\x1b[23;2t')
 }
 
 test('leaving, being told to end, and a crash all give the terminal back', async () => {

@@ -9,11 +9,11 @@ import { diffRows } from '../../../src/tui/diff/diff-rows.ts'
 import { composerTitle } from '../../../src/tui/screen/composer-title.ts'
 import { layoutOf } from '../../../src/tui/screen/layout.ts'
 import { liveRows } from '../../../src/tui/screen/live-rows.ts'
-import { statusLine } from '../../../src/tui/screen/status-line.ts'
 import { callSubject } from '../../../src/tui/state/call-subject.ts'
 import { newTotals } from '../../../src/tui/state/run-totals.ts'
 import { EMPTY_VIEW, type View } from '../../../src/tui/state/view.ts'
 import type { CallState, CallView } from '../../../src/tui/state/view-block.ts'
+import { statusLine } from '../../../src/tui/status-line/status-line.ts'
 import { cellWidth } from '../../../src/tui/text/cell-width.ts'
 import { plainText } from '../../../src/tui/text/spans.ts'
 import { blockRows } from '../../../src/tui/transcript/block-rows.ts'
@@ -166,12 +166,13 @@ describe('the status line', () => {
 	test('says all there is where there is room', () => {
 		assert.equal(
 			shown(100),
-			'anthropic/claude-test · ask · 32% of 200k · $0.0123 · ~/project (main) · 75% cached',
+			'anthropic/claude-test · ask · ███░░░░░ 32% of 200k · $0.0123 · ~/project (main) · 75% cached',
 		)
 	})
 
 	test('drops the least important first', () => {
-		assert.equal(shown(60), 'anthropic/claude-test · ask · 32% of 200k · $0.0123')
+		assert.equal(shown(60), 'anthropic/claude-test · ask · ███░░░░░ 32% of 200k · $0.0123')
+		assert.equal(shown(43), 'anthropic/claude-test · ask · ███░░░░░ 32%')
 		assert.equal(shown(40), 'anthropic/claude-test · ask · 32%')
 		assert.equal(shown(30), 'claude-test · ask · 32%')
 		assert.equal(shown(10), 'ask · 32%')
@@ -185,11 +186,8 @@ describe('the status line', () => {
 			shown(80, { model, sandbox }),
 			'openrouter/anthropic/claude-with-a-rather-long-name · ask · sandbox · 32%',
 		)
-		assert.equal(
-			shown(60, { model, sandbox }),
-			'claude-with-a-rather-long-name · ask · sandbox · 32% of 200k',
-		)
-		assert.equal(shown(40, { model, sandbox }), 'ask · sandbox · 32% of 200k · $0.0123')
+		assert.equal(shown(60, { model, sandbox }), 'claude-with-a-rather-long-name · ask · sandbox · 32%')
+		assert.equal(shown(40, { model, sandbox }), 'ask · sandbox · ███░░░░░ 32% of 200k')
 	})
 
 	test('says what holds commands once it is known, before money and folder', () => {
@@ -210,7 +208,10 @@ describe('the status line', () => {
 				shown(56, { sandbox: { mode: 'workspace-write', works: true, commands } }),
 				`anthropic/claude-test · ask · ${expected} · 32%`,
 			)
-		assert.match(shown(80, { sandbox: missing }), /^anthropic\/claude-test · ask · no sandbox · 32% of 200k/)
+		assert.match(
+			shown(80, { sandbox: missing }),
+			/^anthropic\/claude-test · ask · no sandbox · ███░░░░░ 32% of 200k/,
+		)
 		const spans = statusLine({ view: { ...view, sandbox: missing }, branch: '', home: '', width: 80, now: 0 })
 		assert.equal(spans.find(({ text }) => text === 'no sandbox')?.style?.tone, 'warning')
 	})

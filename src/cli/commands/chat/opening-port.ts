@@ -38,6 +38,7 @@ export function openingPort(open: (ask: AskAtStart) => Promise<RuntimePort>): Ru
 			promptHistory: async () => (await opened).queries.promptHistory(),
 			maskedPrompt: async prompt => (await opened).queries.maskedPrompt?.(prompt),
 			gitBranch: async () => (await opened).queries.gitBranch(),
+			gitDirty: async () => (await opened).queries.gitDirty?.(),
 			probeSandbox: async () => (await opened).queries.probeSandbox?.(),
 			expectPrompt: async () => (await opened).queries.expectPrompt?.(),
 			clipboardImage: async () => (await opened).queries.clipboardImage(),
