@@ -122,12 +122,6 @@ export function terminalServices(
 			}
 		},
 
-		async editFile(path, line) {
-			if (!path.isWellFormed())
-				throw new AgentError('usage', `no editor can be given the name ${shownName(path)}, which is no UTF-8`)
-			await runEditor(path, line)
-		},
-
 		async startFacts({ isWithoutModel }) {
 			const [{ startFacts }, { cwd, port }] = await Promise.all([import('./start-facts.ts'), started()])
 			return startFacts(cwd, { models: isWithoutModel ? port.queries.models : undefined })
@@ -138,6 +132,12 @@ export function terminalServices(
 			const own = [...process.execArgv, process.argv[1] ?? '', 'login', ...words]
 			const { exitCode } = await execa(process.execPath, own, { stdio: 'inherit', reject: false })
 			return exitCode === 0
+		},
+
+		async editFile(path, line) {
+			if (!path.isWellFormed())
+				throw new AgentError('usage', `no editor can be given the name ${shownName(path)}, which is no UTF-8`)
+			await runEditor(path, line)
 		},
 
 		async editText(text) {
