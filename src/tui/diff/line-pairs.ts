@@ -41,7 +41,11 @@ const MOST_COMPARED = 900
 type MatchedLines = readonly [removed: number, added: number]
 
 /** The lines between two matches stand opposite each other as they follow. */
-function zipped(matches: readonly MatchedLines[], removedCount: number, addedCount: number): readonly LinePair[] {
+function zipped(
+	matches: readonly MatchedLines[],
+	removedCount: number,
+	addedCount: number,
+): readonly LinePair[] {
 	const pairs: LinePair[] = []
 	let removed = 0
 	let added = 0

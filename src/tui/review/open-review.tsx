@@ -11,6 +11,7 @@ export function openReview(context: SlashContext, scope: ChangeScope | undefined
 	const { options, notify, attempt, send } = context
 	const surface = context.surface()
 	const { changes } = options.port.queries
+	const { editFile } = options
 	if (!surface) return
 	if (!changes) return notify('warning', 'There is nothing to be reviewed here.')
 	let review: ReviewScreen | undefined
@@ -20,7 +21,9 @@ export function openReview(context: SlashContext, scope: ChangeScope | undefined
 				{
 					changes,
 					send: command => options.port.send(command),
-					...(options.editFile && { edit: (path, line) => surface.editFile(path, line) }),
+					...(editFile && {
+						edit: (path, line) => surface.handOver(() => editFile(path, line)),
+					}),
 					prompt: text => send({ type: 'prompt', message: userText(text), whenBusy: 'steer' }),
 					keep: text => surface.restorePrompt(userText(text)),
 					close: onClose,

@@ -2,7 +2,7 @@
 
 import { cutFilesOf, searchText } from '../blocks/block-text.ts'
 import { compareIds, type NumberedBlock } from '../state/block-ids.ts'
-import type { Stretch, LoggedTranscript } from './transcript.ts'
+import type { LoggedTranscript, Stretch } from './transcript.ts'
 
 /** `count`: occurrences in the block itself, `kept`: those in the whole of an output that was cut in it. */
 export type TranscriptHit = { block: NumberedBlock; at: Stretch['at']; count: number; kept: number }

@@ -22,11 +22,11 @@ import {
 	countText,
 	type HitPlace,
 	nextPlace,
-	type TranscriptHit,
 	searched,
+	type TranscriptHit,
 	type TranscriptSearch,
 } from './search.ts'
-import { LogTranscript, type LoggedTranscript, wholeTranscript } from './transcript.ts'
+import { type LoggedTranscript, LogTranscript, wholeTranscript } from './transcript.ts'
 
 /** What reaches beyond the viewer. Each left out where there is no such thing. */
 export type ViewerReach = Pick<RuntimeQueries, 'readLog' | 'readArtefact'> & {
