@@ -303,8 +303,14 @@ export type Question = {
 	callId: CallId
 	/** The sub-agent that asks. */
 	agent?: string
+	/** What it is about, in a word or two. */
+	header?: string
 	text: string
 	options: readonly string[]
+	/** What each option means, in the same order. */
+	descriptions?: readonly string[]
+	/** Several options may be chosen; the answer names them with commas between. */
+	allowsSeveral?: true
 }
 
 export type QueuedPrompt = {

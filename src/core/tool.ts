@@ -1,6 +1,7 @@
 // The tool contract: what a tool is, what it is told, and what comes back.
 
 import type { ApprovalMode, DecidedBy, Decision } from './approval.ts'
+import type { Question } from './events.ts'
 import type { Host } from './host.ts'
 import type { CallId } from './ids.ts'
 import type { JsonValue } from './json.ts'
@@ -18,7 +19,9 @@ export type ToolContext = {
 	/** Something in the call was refused by the policy or because nobody is there, not by a person. */
 	denied(reason: string): void
 	/** Asks the user. Resolves without an answer when nobody is there, they would not say, or the run is stopped. */
-	ask(question: { text: string; options: readonly string[] }): Promise<string | undefined>
+	ask(
+		question: Pick<Question, 'text' | 'options' | 'header' | 'descriptions' | 'allowsSeveral'>,
+	): Promise<string | undefined>
 	/**
 	 * Asks whether something more may happen in the middle of the call.
 	 * @param until - when it fires, nobody waits for the answer any more
