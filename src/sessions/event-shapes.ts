@@ -129,8 +129,11 @@ const question = record<Question>({
 	questionId: text,
 	callId: text,
 	agent: optional(text),
+	header: optional(text),
 	text,
 	options: list(text),
+	descriptions: optional(list(text)),
+	allowsSeveral: optional(flag),
 })
 
 const todoItem = record<TodoItem>({

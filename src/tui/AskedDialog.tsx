@@ -40,6 +40,10 @@ export function AskedDialog(props: AskedDialogProps) {
 	const wanted = isFull ? props.limit : partOf(props.limit)
 	const limit = useMemo(() => ({ most: props.limit, wanted }), [props.limit, wanted])
 	const place: DialogPlace = useMemo(() => ({ index, count: view.asked.length }), [index, view.asked.length])
+	const turn = (step: -1 | 1) => {
+		const next = view.asked[index + step]
+		if (next) setTurnedTo(idOf(next))
+	}
 	if (asked.kind === 'approval')
 		return (
 			<AskedApproval
@@ -50,10 +54,7 @@ export function AskedDialog(props: AskedDialogProps) {
 				request={asked.request}
 				isFull={isFull}
 				onFull={() => setFull(!isFull)}
-				onTurn={step => {
-					const next = view.asked[index + step]
-					if (next) setTurnedTo(idOf(next))
-				}}
+				onTurn={turn}
 			/>
 		)
 	const { questionId } = asked.question
@@ -61,6 +62,8 @@ export function AskedDialog(props: AskedDialogProps) {
 		<QuestionDialog
 			key={questionId}
 			question={asked.question}
+			place={place}
+			onTurn={turn}
 			width={props.width}
 			limit={props.limit}
 			theme={props.theme}

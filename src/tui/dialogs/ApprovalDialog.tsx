@@ -71,9 +71,10 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
 		return () => tellWriting(false)
 	}, [writing])
 
+	const more = remark.text === '' ? 0 : 1
 	const limit = useMemo(
-		() => rowsFor({ content, options, width, ...props.limit }),
-		[content, options, width, props.limit],
+		() => rowsFor({ content, options, width, more, ...props.limit }),
+		[content, options, width, more, props.limit],
 	)
 	const answers = useMemo(
 		() => optionRows({ options, selected, width, limit }),
@@ -86,7 +87,7 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
 		: [
 				...answers.rows,
 				...(remark.text === '' ? [] : [remarkRow(remark.text, width)]),
-				...(limit >= KEYED_ROWS && limit !== wholeRows({ content, options, width }) ? [keys] : []),
+				...(limit >= KEYED_ROWS && limit !== wholeRows({ content, options, width, more }) ? [keys] : []),
 			]
 	const frame = useMemo(
 		() => dialogFrame(content, { width, limit: most, place }),
@@ -276,16 +277,18 @@ function keyRow(
 }
 
 /** With the frame and the answers, but without the keys, which give way to what there is to read. */
-function wholeRows({ content, options, width }: Pick<ApprovalRoom, 'content' | 'options' | 'width'>): number {
+function wholeRows({ content, options, width, more }: Omit<ApprovalRoom, 'most' | 'wanted'>): number {
 	const { question, heading, body, reasons } = content
 	const inFrame = Math.max(0, question.length - 1) + heading.length + body.length + reasons.length
-	return FRAME_ROWS + inFrame + wholeOptionRows(options, width).length
+	return FRAME_ROWS + inFrame + wholeOptionRows(options, width).length + more
 }
 
 type ApprovalRoom = {
 	content: ApprovalContent
 	options: readonly ApprovalOption[]
 	width: number
+	/** Rows of what is said with a yes. */
+	more: number
 	most: number
 	wanted: number
 }

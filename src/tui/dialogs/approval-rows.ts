@@ -63,7 +63,7 @@ export function approvalContent(
 		heading: indented(lineRows(title.text, { bold: true }, width - 2), '  '),
 		body: [
 			...(showsArguments ? indented(lineRows(raw.text, {}, width - 2), '  ') : []),
-			...partsRows(assessment.parts ?? [], { width, isWhole }),
+			...partsRows(namedParts(assessment), { width, isWhole }),
 			...diffRows(diff, { width, style: diffStyle, long: 'fold', colours, isFilled: true }).map(row =>
 				row.spans(),
 			),
@@ -91,6 +91,12 @@ const PART: Record<Requirement, { mark: string; tone: Tone }> = {
 	ask: { mark: '? ', tone: 'warning' },
 	'ask-always': { mark: '! ', tone: 'failure' },
 	deny: { mark: '✗ ', tone: 'failure' },
+}
+
+/** A part that is the whole of a longer command stands above already, to the last character. */
+function namedParts({ parts = [], script, title }: ApprovalRequest['permission']): readonly CommandPart[] {
+	const isWhole = ({ command }: CommandPart) => parts.length > 1 && command === (script ?? title)
+	return parts.map(part => (isWhole(part) ? { ...part, command: 'all of it together' } : part))
 }
 
 /** In the order they would run. What needs no question is counted, as all of it stands in the command above. */

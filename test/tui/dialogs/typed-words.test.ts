@@ -54,7 +54,7 @@ function keysOf(text: string, below: (limit: number) => number): readonly string
 	}
 }
 
-const DIALOGS = ['ordinary', 'hard', 'several', 'question', 'rewind', 'trust'] as const
+const DIALOGS = ['ordinary', 'hard', 'several', 'question', 'tabs', 'rewind', 'trust'] as const
 type Dialog = (typeof DIALOGS)[number]
 
 const KEEP = 'keep it so'
@@ -64,6 +64,7 @@ const SHOWS: Readonly<Record<Dialog, string>> = {
 	hard: 'Dangerous.',
 	several: '1 of 2',
 	question: KEEP,
+	tabs: KEEP,
 	rewind: 'what would become of the files',
 	trust: 'trust this folder',
 }
@@ -133,15 +134,17 @@ describe('words typed into a dialog', () => {
 	for (const dialog of DIALOGS)
 		test(`${dialog}: none of them says yes`, { timeout: longer(20_000) }, async () => {
 			const below = numbers(7 + SOAK_SEED + DIALOGS.indexOf(dialog))
-			const mayBeginWithDigit = dialog === 'question' || dialog === 'rewind'
+			const mayBeginWithDigit = dialog === 'question' || dialog === 'tabs' || dialog === 'rewind'
 			// Three hundred in each in the soak.
 			let left = longer(36)
 			for (let count = 0; left > 0; count++) {
 				const { port, terminal, answers } = await opening(dialog)
-				if (dialog === 'question') {
+				if (dialog === 'question' || dialog === 'tabs') {
 					const questionId = `q${count}` as QuestionId
 					const question = { questionId, callId: 'c1' as never, text: 'How?', options: [KEEP, 'ask'] }
 					port.emit({ type: 'question-request', question })
+					const other = { ...question, questionId: `r${count}` as QuestionId, allowsSeveral: true as const }
+					if (dialog === 'tabs') port.emit({ type: 'question-request', question: other })
 				} else if (dialog === 'ordinary' || dialog === 'hard' || dialog === 'several') {
 					const sessionKeys = dialog === 'hard' ? [] : ['shell:make']
 					const outcome = dialog === 'hard' ? 'ask-always' : 'ask'
