@@ -44,7 +44,18 @@ const KEYS: readonly (readonly [string, string])[] = [
 	['#', 'a note to remember'],
 	['Ctrl+G', 'the prompt in your editor'],
 	['Ctrl+V', 'an image from the clipboard'],
-	['Ctrl+O', 'all of what was cut last; again: of what was cut before it; Esc closes'],
+	[
+		'Ctrl+O',
+		'the whole transcript, at what was cut last; Ctrl+O again: at what was cut before it; Esc closes',
+	],
+	[
+		'  in it',
+		"/ ? n N search · [ ] prompts · { } edits · ( ) failures · zo zc za zM zR folds · g G · m and ' marks",
+	],
+	[
+		'  a block',
+		'Enter opens it whole · y Y copy it or its code · e in the editor · t as written · r f back or a copy from there · E export',
+	],
 	['PgUp, PgDn', 'read on in a question or a page'],
 	['Ctrl+T', 'the whole plan, also after the run'],
 	['Ctrl+L', 'draw the screen again'],

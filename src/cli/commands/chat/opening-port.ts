@@ -7,7 +7,7 @@ import { PendingAnswers } from '../../../core/async/pending-answers.ts'
 import type { Command } from '../../../core/commands.ts'
 import type { Envelope, StoredEvent } from '../../../core/events.ts'
 import type { CallId, QuestionId, SessionId } from '../../../core/ids.ts'
-import type { RuntimePort } from '../../../core/runtime-port.ts'
+import type { LogPage, RuntimePort, RuntimeQueries } from '../../../core/runtime-port.ts'
 
 /** Asks whoever follows. @returns undefined when they would not say */
 export type AskAtStart = (text: string, options: readonly string[]) => Promise<string | undefined>
@@ -50,10 +50,14 @@ export function openingPort(open: (ask: AskAtStart) => Promise<RuntimePort>): Ru
 			servers: async () => (await opened).queries.servers(),
 			hooks: async () => (await opened).queries.hooks(),
 			previewSession: async sessionId => (await opened).queries.previewSession(sessionId),
-		},
+			readLog: async request => (await (await opened).queries.readLog?.(request)) ?? NO_PAGE,
+			readArtefact: async path => (await opened).queries.readArtefact?.(path),
+			// What is forgotten here is not there for the screen; pictures are kept for a prompt of the command line alone.
+		} satisfies Required<Omit<RuntimeQueries, 'storeImage'>>,
 	}
 }
 
+const NO_PAGE: LogPage = { entries: [], start: 0, end: 0, isFirst: true, isLast: true }
 const NO_EXTENSIONS = { commands: [], skills: [], agents: [], plugins: [] }
 
 async function* follow(
