@@ -1,11 +1,14 @@
 // Search through a transcript: what is looked for, where it was found, and how it is marked in painted rows.
 
 import { cutFilesOf, searchText } from '../blocks/block-text.ts'
-import { compareIds, type NumberedBlock } from '../state/block-ids.ts'
+import { type BlockId, compareIds, type NumberedBlock } from '../state/block-ids.ts'
 import type { Stretch, Transcript } from './transcript.ts'
 
-/** `count`: occurrences in the block itself, `kept`: those in the whole of an output that was cut in it. */
-export type Hit = { block: NumberedBlock; at: Stretch['at']; count: number; kept: number }
+/**
+ * `count`: occurrences in the block itself, `kept`: those in the whole of an output that was cut in it. The block itself is
+ * not held: there may be thousands.
+ */
+export type Hit = { id: BlockId; at: Stretch['at']; count: number; kept: number }
 
 export type Search = {
 	query: string
@@ -46,7 +49,7 @@ export async function* searched(
 			// The whole has both ends of it, which have been counted.
 			const whole = readArtefact ? await countKept(block, expression, readArtefact) : 0
 			const kept = Math.max(0, whole - count)
-			if (count + kept > 0) found.push({ block, at, count, kept })
+			if (count + kept > 0) found.push({ id: block.id, at, count, kept })
 		}
 		if (signal.aborted) return
 		hits = [...found, ...hits]
@@ -99,7 +102,7 @@ export function nextPlace(
 		const hit = (place.hit + direction + hits.length) % hits.length
 		return { hit, occurrence: direction > 0 ? 0 : total(hits[hit]) - 1 }
 	}
-	const isBeyond = (hit: Hit) => block === undefined || direction * compareIds(hit.block.id, block.id) >= 0
+	const isBeyond = (hit: Hit) => block === undefined || direction * compareIds(hit.id, block.id) >= 0
 	const found = direction > 0 ? hits.findIndex(isBeyond) : hits.findLastIndex(isBeyond)
 	const hit = found >= 0 ? found : direction > 0 ? 0 : hits.length - 1
 	return { hit, occurrence: direction > 0 ? 0 : total(hits[hit]) - 1 }

@@ -7,7 +7,7 @@ import { blockSource, codeBlocks, cutFilesOf } from '../blocks/block-text.ts'
 import { hasMore } from '../blocks/folded-rows.ts'
 import type { KeyPress } from '../input/key-press.ts'
 import { actionOf, goesThroughList } from '../input/keymap.ts'
-import { type NumberedBlock, sameId } from '../state/block-ids.ts'
+import { compareIds, type NumberedBlock, sameId } from '../state/block-ids.ts'
 import type { Block, CallView } from '../state/view-block.ts'
 import { sanitize } from '../text/sanitize.ts'
 import type { Theme } from '../text/theme.ts'
@@ -362,14 +362,15 @@ export class Viewer {
 		const { pane } = looking
 		const from = pane.current()
 		const isAtEnd = pane.isFollowing
+		let toldMs = Number.NEGATIVE_INFINITY
 		const { readArtefact } = this.#reach
 		for await (const search of searched(pane.transcript, query, readArtefact, signal)) {
 			// What is found later stands before what has been found.
 			const added = search.hits.length - (looking.search?.hits.length ?? 0)
 			if (looking.place) looking.place = { ...looking.place, hit: looking.place.hit + added }
 			looking.search = search
-			const first = search.hits[0]?.block
-			const isReached = first && from && !isBefore(from, first)
+			const first = search.hits[0]?.id
+			const isReached = first && from && compareIds(from.id, first) >= 0
 			// From the end the newest is wanted, and elsewhere the next one: both are found first, for it begins there.
 			if (!looking.place && search.hits.length > 0 && (isAtEnd || isReached || search.isComplete)) {
 				const direction = isAtEnd ? -1 : this.#direction
@@ -381,6 +382,10 @@ export class Viewer {
 				await this.#toHit(looking, search.hits, place)
 			}
 			if (search.isComplete && search.hits.length === 0) this.#message = `Nothing is like ${query}`
+			// The count need not be seen at each of its steps.
+			const nowMs = performance.now()
+			if (!search.isComplete && nowMs - toldMs < TELL_EVERY_MS && looking.place) continue
+			toldMs = nowMs
 			this.#changed()
 		}
 	}
@@ -393,7 +398,7 @@ export class Viewer {
 			// The cursor may have gone elsewhere since.
 			const hit = place && search.hits[place.hit]
 			const current = pane.current()
-			const isThere = hit && current && sameId(hit.block.id, current.id)
+			const isThere = hit && current && sameId(hit.id, current.id)
 			const from = { place: isThere ? place : undefined, block: current }
 			await this.#toHit(looking, search.hits, nextPlace(search.hits, from, direction))
 		})
@@ -404,8 +409,8 @@ export class Viewer {
 		const { pane, search } = looking
 		if (!hit || !place || !search) return
 		looking.place = place
-		if (!pane.find(hit.block.id)) await pane.transcript.goTo({ blocks: [], at: hit.at })
-		const block = pane.find(hit.block.id)
+		if (!pane.find(hit.id)) await pane.transcript.goTo({ blocks: [], at: hit.at })
+		const block = pane.find(hit.id)
 		if (!block) return
 		const row = rowOf(pane.rowsOf(block), search.expression, place.occurrence)
 		if (row === undefined && place.occurrence < hit.count && pane.foldOf(block) !== 'open')
@@ -589,12 +594,9 @@ const TITLES: Partial<Record<Block['kind'], string>> = {
 	prompt: 'Prompt',
 	answer: 'Answer',
 }
+const TELL_EVERY_MS = 100
 /** What may be looked at when somebody asks for more of it. */
 const NEAR_END = 60
-
-function isBefore(a: NumberedBlock, b: NumberedBlock): boolean {
-	return a.id.seq - b.id.seq < 0 || (a.id.seq === b.id.seq && a.id.index < b.id.index)
-}
 
 /** @returns the row with an occurrence, or undefined where the rows have fewer */
 function rowOf(rows: readonly string[], expression: RegExp, occurrence: number): number | undefined {
