@@ -206,17 +206,17 @@ export type AgentState = {
 }
 
 /** Where in a log an event begins. Only the store that told it knows what it counts; it grows with the log. */
-export type LogPlace = number
+export type LogPosition = number
 
 /** One end of a page. `before` left out: the end of the log. */
-export type LogPageRequest = { before?: LogPlace } | { after: LogPlace }
+export type LogPageRequest = { before?: LogPosition } | { after: LogPosition }
 
 export type LogPage = {
 	/** In the order of the log, each with the place where it begins. */
-	entries: readonly { place: LogPlace; envelope: Envelope<StoredEvent> }[]
+	entries: readonly { place: LogPosition; envelope: Envelope<StoredEvent> }[]
 	/** What to ask on from, backwards and forwards. */
-	start: LogPlace
-	end: LogPlace
+	start: LogPosition
+	end: LogPosition
 	/** There is nothing before it, or at this moment nothing behind it. */
 	isFirst: boolean
 	isLast: boolean

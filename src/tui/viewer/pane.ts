@@ -6,24 +6,24 @@ import { type BlockId, compareIds, type NumberedBlock, sameId } from '../state/b
 import type { Theme } from '../text/theme.ts'
 import type { Highlighter } from '../transcript/markdown/highlight.ts'
 import { MarkdownStream } from '../transcript/markdown/markdown-stream.ts'
-import { isOpen, type Transcript } from './transcript.ts'
+import { isOpen, type ViewedTranscript } from './transcript.ts'
 
 /** A row, counted from the first of its block; a blank one behind the block is one of its. */
-export type Place = { readonly id: BlockId; readonly row: number }
+export type PanePlace = { readonly id: BlockId; readonly row: number }
 
 export type PaneRow = { text: string; block: NumberedBlock; row: number }
 
 export type PaneLook = { theme: Theme; highlighter(): Highlighter | undefined }
 
 export class Pane {
-	readonly transcript: Transcript
+	readonly transcript: ViewedTranscript
 	readonly title: string
-	readonly marks = new Map<string, Place>()
+	readonly marks = new Map<string, PanePlace>()
 	width = 80
 	height = 20
 	readonly #look: PaneLook
-	#top: Place | undefined
-	#cursor: Place | undefined
+	#top: PanePlace | undefined
+	#cursor: PanePlace | undefined
 	/** What is seen is the end, and stays so when more comes. */
 	#isFollowing = true
 	/** As it was written. */
@@ -36,7 +36,7 @@ export class Pane {
 
 	#growing: { stream: MarkdownStream; width: number; text: string; rows: string[] } | undefined
 
-	constructor(transcript: Transcript, title: string, look: PaneLook) {
+	constructor(transcript: ViewedTranscript, title: string, look: PaneLook) {
 		this.transcript = transcript
 		this.title = title
 		this.#look = look
@@ -76,7 +76,7 @@ export class Pane {
 		return this.#cursor && this.#blocks[this.#at(this.#cursor).index]
 	}
 
-	cursor(): Place | undefined {
+	cursor(): PanePlace | undefined {
 		this.#settle()
 		return this.#cursor
 	}
@@ -116,7 +116,7 @@ export class Pane {
 	}
 
 	/** @param margin - rows that are to be seen above it, where it has not been in sight with as many */
-	to(place: Place, margin = 0): void {
+	to(place: PanePlace, margin = 0): void {
 		this.#settle()
 		const known = this.#known(place)
 		const isAbove = !this.#top || this.#compare(known, this.#top) < 0
@@ -198,7 +198,7 @@ export class Pane {
 		this.#goTo(start)
 	}
 
-	#goTo(place: Place): void {
+	#goTo(place: PanePlace): void {
 		this.#cursor = place
 		this.#isFollowing = false
 		this.#keepCursorSeen()
@@ -232,7 +232,7 @@ export class Pane {
 	}
 
 	/** The same place, or where it would be. */
-	#known(place: Place): Place {
+	#known(place: PanePlace): PanePlace {
 		const index = this.#indexes.get(keyOf(place.id))
 		if (index !== undefined) return { id: place.id, row: Math.min(place.row, this.#rowsOf(index).length - 1) }
 		const after = this.#blocks.find(({ id }) => compareIds(id, place.id) > 0) ?? this.#blocks.at(-1)
@@ -259,13 +259,13 @@ export class Pane {
 		if (shown < this.height) this.#top = this.#moved(this.#top, shown - this.height)[0]
 	}
 
-	#isLast(place: Place): boolean {
+	#isLast(place: PanePlace): boolean {
 		const { index, row } = this.#at(place)
 		return index === this.#blocks.length - 1 && row >= this.#rowsOf(index).length - 1
 	}
 
 	/** @returns where that is, and how many rows there were too few */
-	#moved(place: Place, rows: number): readonly [Place, number] {
+	#moved(place: PanePlace, rows: number): readonly [PanePlace, number] {
 		let { index, row } = this.#at(place)
 		row += rows
 		while (row < 0) {
@@ -283,7 +283,7 @@ export class Pane {
 	}
 
 	/** Rows from one to the other, which stands behind it; no more than somewhat more than a screen are counted. */
-	#distance(from: Place, to: Place): number {
+	#distance(from: PanePlace, to: PanePlace): number {
 		const start = this.#at(from)
 		const end = this.#at(to)
 		if (start.index === end.index) return end.row - start.row
@@ -293,11 +293,11 @@ export class Pane {
 		return rows + end.row
 	}
 
-	#compare(a: Place, b: Place): number {
+	#compare(a: PanePlace, b: PanePlace): number {
 		return sameId(a.id, b.id) ? a.row - b.row : compareIds(a.id, b.id)
 	}
 
-	#at(place: Place): { index: number; row: number } {
+	#at(place: PanePlace): { index: number; row: number } {
 		return { index: this.#indexes.get(keyOf(place.id)) ?? 0, row: place.row }
 	}
 

@@ -2,39 +2,39 @@
 
 import type { StoredEvent } from '../../core/events.ts'
 import type { SessionId } from '../../core/ids.ts'
-import type { LogPage, LogPlace, RuntimeQueries } from '../../core/runtime-port.ts'
+import type { LogPage, LogPosition, RuntimeQueries } from '../../core/runtime-port.ts'
 import { type BlockId, BlockIds, compareIds, type NumberedBlock } from '../state/block-ids.ts'
 import { EMPTY_VIEW, type View } from '../state/view.ts'
 import type { Block } from '../state/view-block.ts'
 import { foldView } from '../state/view-state.ts'
 
-export type Piece = {
+export type TranscriptPiece = {
 	blocks: readonly NumberedBlock[]
-	start: LogPlace
-	end: LogPlace
+	start: LogPosition
+	end: LogPosition
 	isFirst: boolean
 	isLast: boolean
 }
 
-type Entries = LogPage['entries']
+type PageEntries = LogPage['entries']
 
 /** @param sessionId - left out, the session that is open */
 export type PieceReader = {
-	before(place: LogPlace | undefined): Promise<Piece>
-	after(place: LogPlace): Promise<Piece>
+	before(place: LogPosition | undefined): Promise<TranscriptPiece>
+	after(place: LogPosition): Promise<TranscriptPiece>
 	/** What stands before a block that is at hand. */
-	beforeBlock(id: BlockId): Promise<Piece>
+	beforeBlock(id: BlockId): Promise<TranscriptPiece>
 }
 
 export function pieceReader(
 	readLog: NonNullable<RuntimeQueries['readLog']>,
 	sessionId: SessionId | undefined,
 ): PieceReader {
-	const read = (end: { before?: LogPlace } | { after: LogPlace }) =>
+	const read = (end: { before?: LogPosition } | { after: LogPosition }) =>
 		readLog(sessionId === undefined ? end : { ...end, sessionId })
 
 	/** Back to where a turn begins, over as many pages as that takes. */
-	async function backwards(page: LogPage): Promise<Piece> {
+	async function backwards(page: LogPage): Promise<TranscriptPiece> {
 		let { entries, start, isFirst } = page
 		for (let pages = 1; !isFirst && !entries.some(isTurn) && pages < MOST_PAGES; pages++) {
 			const earlier = await read({ before: start })
@@ -81,7 +81,7 @@ export function pieceReader(
 /** A turn of this many pages is cut somewhere. */
 const MOST_PAGES = 8
 
-function isTurn({ envelope }: Entries[number]): boolean {
+function isTurn({ envelope }: PageEntries[number]): boolean {
 	return TURNS.has(envelope.event.type)
 }
 
@@ -93,7 +93,7 @@ const TURNS: ReadonlySet<StoredEvent['type']> = new Set([
 	'rewind',
 ])
 
-function foldPiece(entries: Entries): readonly NumberedBlock[] {
+function foldPiece(entries: PageEntries): readonly NumberedBlock[] {
 	const ids = new BlockIds()
 	let view: View = EMPTY_VIEW
 	const blocks: NumberedBlock[] = []

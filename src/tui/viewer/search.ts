@@ -2,19 +2,19 @@
 
 import { cutFilesOf, searchText } from '../blocks/block-text.ts'
 import { type BlockId, compareIds, type NumberedBlock } from '../state/block-ids.ts'
-import type { Stretch, Transcript } from './transcript.ts'
+import type { Stretch, ViewedTranscript } from './transcript.ts'
 
 /**
  * `count`: occurrences in the block itself, `kept`: those in the whole of an output that was cut in it. The block itself is
  * not held: there may be thousands.
  */
-export type Hit = { id: BlockId; at: Stretch['at']; count: number; kept: number }
+export type FoundBlock = { id: BlockId; at: Stretch['at']; count: number; kept: number }
 
-export type Search = {
+export type TranscriptSearch = {
 	query: string
 	expression: RegExp
 	/** In the order of the transcript. */
-	hits: readonly Hit[]
+	hits: readonly FoundBlock[]
 	/** All of it has been looked through. */
 	isComplete: boolean
 }
@@ -35,15 +35,15 @@ export function searchExpression(query: string): RegExp {
  * @param readArtefact - the whole of what was cut; left out, it is not looked into
  */
 export async function* searched(
-	transcript: Transcript,
+	transcript: ViewedTranscript,
 	query: string,
 	readArtefact: ((path: string) => Promise<string | undefined>) | undefined,
 	signal: AbortSignal,
-): AsyncIterable<Search> {
+): AsyncIterable<TranscriptSearch> {
 	const expression = searchExpression(query)
-	let hits: readonly Hit[] = []
+	let hits: readonly FoundBlock[] = []
 	for await (const { blocks, at } of transcript.stretches('back', 'end')) {
-		const found: Hit[] = []
+		const found: FoundBlock[] = []
 		for (const block of blocks) {
 			const count = countIn(searchText(block.block), expression)
 			// The whole has both ends of it, which have been counted.
@@ -89,7 +89,7 @@ export type HitPlace = { hit: number; occurrence: number }
 
 /** The occurrence after a place, or before it; round to the other end where there is none. */
 export function nextPlace(
-	hits: readonly Hit[],
+	hits: readonly FoundBlock[],
 	from: { place: HitPlace | undefined; block: NumberedBlock | undefined },
 	direction: -1 | 1,
 ): HitPlace | undefined {
@@ -102,21 +102,21 @@ export function nextPlace(
 		const hit = (place.hit + direction + hits.length) % hits.length
 		return { hit, occurrence: direction > 0 ? 0 : total(hits[hit]) - 1 }
 	}
-	const isBeyond = (hit: Hit) => block === undefined || direction * compareIds(hit.id, block.id) >= 0
+	const isBeyond = (hit: FoundBlock) => block === undefined || direction * compareIds(hit.id, block.id) >= 0
 	const found = direction > 0 ? hits.findIndex(isBeyond) : hits.findLastIndex(isBeyond)
 	const hit = found >= 0 ? found : direction > 0 ? 0 : hits.length - 1
 	return { hit, occurrence: direction > 0 ? 0 : total(hits[hit]) - 1 }
 }
 
 /** `3/17`, with `…` while more may be found. */
-export function countText({ hits, isComplete }: Search, place: HitPlace | undefined): string {
+export function countText({ hits, isComplete }: TranscriptSearch, place: HitPlace | undefined): string {
 	const all = hits.reduce((sum, hit) => sum + total(hit), 0)
 	const before = place ? hits.slice(0, place.hit).reduce((sum, hit) => sum + total(hit), 0) : 0
 	const number = place ? before + place.occurrence + 1 : 0
 	return `${number}/${all}${isComplete ? '' : '…'}`
 }
 
-function total(hit: Hit | undefined): number {
+function total(hit: FoundBlock | undefined): number {
 	return hit ? hit.count + hit.kept : 0
 }
 

@@ -1,11 +1,11 @@
 // The transcript as it is looked through: the part of it that is at hand, and the rest as far as somebody goes there.
 
-import type { LogPlace } from '../../core/runtime-port.ts'
+import type { LogPosition } from '../../core/runtime-port.ts'
 import { type BlockId, compareIds, type NumberedBlock } from '../state/block-ids.ts'
-import type { Piece, PieceReader } from './pieces.ts'
+import type { PieceReader, TranscriptPiece } from './pieces.ts'
 
 /** What a pane shows: all of something, or a part that moves through it. */
-export type Transcript = {
+export type ViewedTranscript = {
 	/** In order. The same array as long as nothing has changed. */
 	blocks(): readonly NumberedBlock[]
 	readonly hasEarlier: boolean
@@ -29,10 +29,10 @@ export type Transcript = {
 }
 
 /** `at`: the place of the piece, or the end that is still growing. */
-export type Stretch = { blocks: readonly NumberedBlock[]; at: LogPlace | 'tail' }
+export type Stretch = { blocks: readonly NumberedBlock[]; at: LogPosition | 'tail' }
 
 /** Something short, all at hand. */
-export function wholeTranscript(blocks: readonly NumberedBlock[]): Transcript {
+export function wholeTranscript(blocks: readonly NumberedBlock[]): ViewedTranscript {
 	const never = async () => false
 	return {
 		blocks: () => blocks,
@@ -68,10 +68,10 @@ export type Tail = {
 }
 
 /** A stored session, with what is going on at its end where it is the one that is open. */
-export class LogTranscript implements Transcript {
+export class LogTranscript implements ViewedTranscript {
 	readonly #pieces: PieceReader | undefined
 	readonly #tail: Tail | undefined
-	#window: readonly Piece[] = []
+	#window: readonly TranscriptPiece[] = []
 	/** The end is part of what is at hand. */
 	#hasTail: boolean
 	#newest: readonly NumberedBlock[] = []
@@ -186,7 +186,7 @@ export class LogTranscript implements Transcript {
 		if (!this.#pieces) return
 		const [first] = this.#window
 		if (from === 'window' && !this.hasEarlier) return
-		let piece: Piece | undefined
+		let piece: TranscriptPiece | undefined
 		if (from === 'window' && first) piece = await this.#pieces.before(first.start)
 		else piece = this.#tail ? await this.#beforeTail() : await this.#pieces.before(undefined)
 		for (; piece; piece = piece.isFirst ? undefined : await this.#pieces.before(piece.start))
@@ -207,7 +207,7 @@ export class LogTranscript implements Transcript {
 		if (this.#tail) yield { blocks: this.#tailBlocks(), at: 'tail' }
 	}
 
-	async #beforeTail(): Promise<Piece | undefined> {
+	async #beforeTail(): Promise<TranscriptPiece | undefined> {
 		const first = this.#newest.find(({ id }) => id.seq > 0)
 		const piece = first ? await this.#pieces?.beforeBlock(first.id) : undefined
 		if (!piece) this.#isAtStart = true
@@ -215,14 +215,14 @@ export class LogTranscript implements Transcript {
 	}
 
 	/** What the end at hand has not got. */
-	#before(piece: Piece): Piece {
+	#before(piece: TranscriptPiece): TranscriptPiece {
 		const first = this.#tail && this.#newest.find(({ id }) => id.seq > 0)
 		if (!first) return piece
 		const blocks = piece.blocks.filter(({ id }) => compareIds(id, first.id) < 0)
 		return blocks.length === piece.blocks.length ? piece : { ...piece, blocks }
 	}
 
-	async #openAt(place: LogPlace): Promise<void> {
+	async #openAt(place: LogPosition): Promise<void> {
 		const piece = await this.#pieces?.after(place)
 		if (!piece) return
 		const before = this.#before(piece)
@@ -230,7 +230,7 @@ export class LogTranscript implements Transcript {
 		this.#change([before])
 	}
 
-	#change(window: readonly Piece[]): void {
+	#change(window: readonly TranscriptPiece[]): void {
 		this.#window = window
 		for (const { end } of window) this.#length = Math.max(this.#length, end)
 		const read = window.flatMap(({ blocks }) => blocks)

@@ -15,10 +15,18 @@ import { expandedBlock } from '../transcript/block-rows.ts'
 import { type Highlighter, loadHighlighter } from '../transcript/markdown/highlight.ts'
 import { isEdit, isFailure, isPrompt } from './block-kinds.ts'
 import { paneFrame, paneWidth, statusRow } from './frame.ts'
-import { Pane, type Place } from './pane.ts'
+import { Pane, type PanePlace } from './pane.ts'
 import { pieceReader } from './pieces.ts'
-import { countIn, countText, type Hit, type HitPlace, nextPlace, type Search, searched } from './search.ts'
-import { LogTranscript, type Transcript, wholeTranscript } from './transcript.ts'
+import {
+	countIn,
+	countText,
+	type FoundBlock,
+	type HitPlace,
+	nextPlace,
+	searched,
+	type TranscriptSearch,
+} from './search.ts'
+import { LogTranscript, type ViewedTranscript, wholeTranscript } from './transcript.ts'
 
 /** What reaches beyond the viewer. Each left out where there is no such thing. */
 export type ViewerReach = Pick<RuntimeQueries, 'readLog' | 'readArtefact'> & {
@@ -34,7 +42,7 @@ export type ViewerReach = Pick<RuntimeQueries, 'readLog' | 'readArtefact'> & {
 
 type Looking = {
 	pane: Pane
-	search: Search | undefined
+	search: TranscriptSearch | undefined
 	place: HitPlace | undefined
 	stopSearch: AbortController | undefined
 }
@@ -58,9 +66,9 @@ export class Viewer {
 	#loading: Promise<unknown> = Promise.resolve()
 	#loads = 0
 	#isClosed = false
-	#before: Place | undefined
+	#before: PanePlace | undefined
 
-	constructor(transcript: Transcript, parts: { theme: Theme; reach: ViewerReach; onClose(): void }) {
+	constructor(transcript: ViewedTranscript, parts: { theme: Theme; reach: ViewerReach; onClose(): void }) {
 		this.#theme = parts.theme
 		this.#reach = parts.reach
 		this.#onClose = parts.onClose
@@ -138,7 +146,7 @@ export class Viewer {
 		return top
 	}
 
-	#looking(transcript: Transcript, title: string): Looking {
+	#looking(transcript: ViewedTranscript, title: string): Looking {
 		const look = { theme: this.#theme, highlighter: () => this.#highlighter }
 		const pane = new Pane(transcript, title, look)
 		return { pane, search: undefined, place: undefined, stopSearch: undefined }
@@ -273,7 +281,7 @@ export class Viewer {
 		this.#stack.pop()
 	}
 
-	#push(transcript: Transcript, title: string): void {
+	#push(transcript: ViewedTranscript, title: string): void {
 		this.#stack.push(this.#looking(transcript, title))
 		const { pane } = this.#now
 		pane.resize(paneWidth(this.#columns), this.#rows - 1)
@@ -404,7 +412,7 @@ export class Viewer {
 		})
 	}
 
-	async #toHit(looking: Looking, hits: readonly Hit[], place: HitPlace | undefined): Promise<void> {
+	async #toHit(looking: Looking, hits: readonly FoundBlock[], place: HitPlace | undefined): Promise<void> {
 		const hit = place && hits[place.hit]
 		const { pane, search } = looking
 		if (!hit || !place || !search) return
