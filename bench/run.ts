@@ -3,6 +3,7 @@
 
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { diffOnScreen } from './diff-rows.ts'
 import type { Bench, Figure, Measure } from './figure.ts'
 import { gate } from './gate.ts'
 import { longRun } from './long-run.ts'
@@ -44,6 +45,7 @@ const MEASURES: readonly Measure[] = [
 	gate,
 	longRun,
 	scrubbing,
+	diffOnScreen,
 	mcpStart,
 ]
 

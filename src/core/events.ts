@@ -108,7 +108,7 @@ export type StoredEvent =
 	| ({ type: 'compaction' } & Compaction)
 	/**
 	 * The work tree as it was before this run's first change is kept under this id; outside of a run, as it was before
-	 * the session went back, which is the next event unless the process died. With a `name` it is a place that the user
+	 * the session went back, which is the next event unless the process died, or before something was put back. With a `name` it is a place that the user
 	 * goes back to by it, and without an id one of which no files are kept.
 	 */
 	| { type: 'checkpoint'; checkpointId?: string; name?: string }

@@ -8,7 +8,10 @@ import type { CostMicroUsd, RateLimits, Usage } from './usage.ts'
 
 export type ToolSpec = { name: string; description: string; inputSchema: JsonSchema }
 
-export type Effort = 'none' | 'low' | 'medium' | 'high'
+/** From none to much. */
+export const EFFORTS = ['none', 'low', 'medium', 'high'] as const
+
+export type Effort = (typeof EFFORTS)[number]
 
 export type ModelRequest = {
 	model: string

@@ -1,12 +1,14 @@
 // The runtime port: all that a front end ever sees of the program.
 
-import type { Command, NoteScope, SessionSummary } from './commands.ts'
+import type { Command, NoteScope, RunningSession, SessionSummary } from './commands.ts'
 import type { CompactionCheck, Envelope, RunEndReason, StoredEvent } from './events.ts'
 import type { ServerStatus } from './extensions/mcp-servers.ts'
 import type { SessionId, UnixMs } from './ids.ts'
 import type { MemoryState } from './memory.ts'
 import type { MediaUri } from './messages.ts'
 import type { ModelInfo, ToolSpec } from './model.ts'
+import type { ChangeQueries } from './review/changes.ts'
+import type { StatisticsWish, UseStatistics } from './statistics/use-statistics.ts'
 import type { ToolFacts } from './tool.ts'
 import type { CostMicroUsd } from './usage.ts'
 
@@ -27,6 +29,8 @@ export type RuntimePort = {
 /** Questions with an answer and no effect on the session. */
 export type RuntimeQueries = {
 	sessions(): Promise<readonly SessionSummary[]>
+	/** Those that processes have open, this one too. Left out where nobody can tell. */
+	runningSessions?(): Promise<ReadonlyMap<SessionId, RunningSession>>
 	models(): Promise<readonly ModelInfo[]>
 	/** Paths inside the workspace for `@` completion, relative, folders with a final slash. */
 	files(): Promise<readonly string[]>
@@ -35,6 +39,8 @@ export type RuntimeQueries = {
 	/** A prompt as it would be sent where it has what is certain to be a secret, and else nothing. */
 	maskedPrompt?(prompt: string): Promise<string | undefined>
 	gitBranch(): Promise<string | undefined>
+	/** How many files git sees changed; undefined where there is no git. Left out where nobody looks. */
+	gitDirty?(): Promise<number | undefined>
 	/** Finds out whether commands can be held; `sandbox-state` tells. Left out where no commands are run. */
 	probeSandbox?(): Promise<void>
 	/** Somebody is typing: what the prompt will need is loaded meanwhile. Left out where nothing is. */
@@ -45,6 +51,8 @@ export type RuntimeQueries = {
 	clipboardImage(): Promise<{ uri: MediaUri; mediaType: string; sizeBytes: number } | undefined>
 	/** Keeps a picture that came with a prompt; its bytes never enter the log. Left out where nothing is kept. */
 	storeImage?(bytes: Uint8Array): Promise<MediaUri>
+	/** What all sessions used over some days. Left out where nobody adds it up. */
+	statistics?(wish: StatisticsWish): Promise<UseStatistics | undefined>
 	/** Who uses how many tokens of the window, for `/context`. */
 	contextUse(): Promise<ContextUse>
 	/**
@@ -68,6 +76,8 @@ export type RuntimeQueries = {
 	hooks(): Promise<HookList>
 	/** The last few messages of a session, as text to look at. */
 	previewSession(sessionId: SessionId): Promise<string>
+	/** What has changed in the folder, for a review. Left out where nobody looks. */
+	changes?: ChangeQueries
 	/** A page of what is stored of a session, or of one of its agents. Left out where nothing is to be looked through. */
 	readLog?(request: SessionPageRequest): Promise<LogPage>
 	/**

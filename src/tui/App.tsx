@@ -10,18 +10,21 @@ import type { Actions } from './actions.ts'
 import { SLASH_COMMANDS } from './commands/slash-commands.ts'
 import { Composer, type ComposerHandle } from './composer/Composer.tsx'
 import { DialogArea, type DialogSurface, dialogSurface } from './DialogArea.tsx'
+import { BindingsContext } from './input/bindings-context.ts'
 import { KeyInput } from './input/KeyInput.tsx'
+import { useKeyBindings } from './input/use-key-bindings.ts'
 import { composerTitle } from './screen/composer-title.ts'
 import { liveRows } from './screen/live-rows.ts'
 import { PlaybackRow } from './screen/Playback.tsx'
 import type { ScreenStore } from './screen/screen-store.ts'
-import { statusLine } from './screen/status-line.ts'
 import { type TerminalWindow, useClock, useLayout, useScreen } from './screen/use-screen.ts'
+import { useStartRows } from './screen/use-start-rows.ts'
 import type { Surface } from './slash-command/surface.ts'
 import { useCommands } from './slash-command/use-commands.ts'
+import type { ScreenPreferences } from './state/screen-preferences.ts'
 import type { TrustRequest, TuiOptions } from './state/tui-options.ts'
+import { useStatusLine } from './status-line/use-status-line.ts'
 import { suspendProcess } from './terminal/suspend.ts'
-import { paintSpans } from './text/spans.ts'
 import type { Theme } from './text/theme.ts'
 import { useOpened } from './use-opened.ts'
 
@@ -29,6 +32,7 @@ export type AppProps = {
 	options: TuiOptions
 	store: ScreenStore
 	actions: Actions
+	preferences: ScreenPreferences
 	theme: Theme
 	window: TerminalWindow
 	surface: Ref<Surface>
@@ -43,10 +47,13 @@ export type AppProps = {
 }
 
 export function App(props: AppProps) {
+	const keys = useKeyBindings(props.options.keyBindings, problem => props.actions.notify('warning', problem))
 	return (
-		<KeyInput>
-			<LiveArea {...props} />
-		</KeyInput>
+		<BindingsContext value={keys}>
+			<KeyInput bindings={keys.bindings}>
+				<LiveArea {...props} />
+			</KeyInput>
+		</BindingsContext>
 	)
 }
 
@@ -54,6 +61,7 @@ function LiveArea({
 	options,
 	store,
 	actions,
+	preferences,
 	theme,
 	window,
 	surface,
@@ -98,12 +106,16 @@ function LiveArea({
 		openSessions: choice => setOpened({ kind: 'sessions', choice }),
 		openPage: blocks => setOpened({ kind: 'page', id: pagesOpened.current++, blocks }),
 		openWindow: render => setOpened({ kind: 'window', id: windowsOpened.current++, render }),
+		openPanel: Panel => setOpened({ kind: 'panel', id: pagesOpened.current++, Panel }),
 		openRewind: (point, withSummary = false) => setOpened({ kind: 'rewind', point, withSummary }),
 		restorePrompt: message => {
 			const images = message.content.filter(part => part.type === 'image')
 			if (composer.current?.isEmpty()) composer.current.setText(promptText(message), images)
 			else actions.notify('warning', `Not sent, and the prompt is not empty: ${promptText(message)}`)
 		},
+		handOver: use => onSuspend(use, suspendTerminal),
+		insertText: text => composer.current?.insertText(text),
+		editFile: async (path, line) => onSuspend(async () => options.editFile?.(path, line), suspendTerminal),
 		editText: edit,
 		openEditor: () => {
 			edit('').then(
@@ -120,22 +132,31 @@ function LiveArea({
 	const hasWindow = dialog.kind === 'window'
 	const isAlone = hasWindow || (isTaken && layout.isSmall)
 	const { width } = layout
-	const live = isTaken ? [] : liveRows({ view, tail, isTodoShown, width, limit: layout.liveRows, theme, now })
+	const start = useStartRows({
+		...{ options, view, branch, width, theme, limit: layout.liveRows },
+		hasTyped: () => lastKeyAtMs.current !== Number.NEGATIVE_INFINITY,
+	})
+	const live = isTaken
+		? []
+		: start.length > 0
+			? start
+			: liveRows({ view, tail, isTodoShown, width, limit: layout.liveRows, theme, now })
 	// Model and mode are known when the session is open; until then the line is kept free.
-	const status = view.sessionId
-		? paintSpans(
-				statusLine({
-					view,
-					branch,
-					home: options.environment?.HOME,
-					width,
-					now,
-					isYolo: options.isYolo,
-				}),
-				theme,
-			)
-		: ' '
-	const borderColor = theme.borderColor(view.run ? 'accent' : 'quiet')
+	const line = useStatusLine({
+		view,
+		branch,
+		home: options.environment?.HOME,
+		width,
+		now,
+		isYolo: options.isYolo,
+		preferences,
+		services: options.screen,
+		queries: options.port.queries,
+		theme,
+		notify: actions.notify,
+	})
+	const status = view.sessionId ? line : ' '
+	const borderColor = theme.borderColor(view.run ? 'focus' : 'frame')
 
 	return (
 		<Box
@@ -189,6 +210,7 @@ function LiveArea({
 					request.answer(answer)
 				}}
 				onWriting={setWriting}
+				editText={options.editText ? edit : undefined}
 			/>
 			<Box display={isAlone ? 'none' : 'flex'} flexDirection="column">
 				<Composer
@@ -201,9 +223,13 @@ function LiveArea({
 					hasCursor={!isTaken}
 					isBusy={view.run !== undefined}
 					{...(borderColor ? { borderColor } : {})}
+					quietColor={theme.borderColor('quiet')}
+					accentColor={theme.borderColor('accent')}
 					hint={hint}
 					queries={options.port.queries}
 					{...(options.profiles ? { profiles: options.profiles } : {})}
+					{...(options.settings ? { settings: options.settings } : {})}
+					themes={actions.themes}
 					commands={commands}
 					onSubmit={actions.submit}
 					onEditorRequest={edit}

@@ -1,5 +1,6 @@
 // The dialog or list above the prompt: at most one, of several kinds, and which of them it is.
 
+import type { ComponentType } from 'react'
 import { assertNever } from '../core/exhaustive.ts'
 import type { RewindPoint, RuntimeQueries } from '../core/runtime-port.ts'
 import { AskedDialog } from './AskedDialog.tsx'
@@ -9,7 +10,7 @@ import { Picker } from './dialogs/Picker.tsx'
 import { RewindDialog } from './dialogs/RewindDialog.tsx'
 import { SessionPicker } from './dialogs/SessionPicker.tsx'
 import { TrustDialog } from './dialogs/TrustDialog.tsx'
-import type { PickerList, SessionChoice, WindowContent } from './slash-command/surface.ts'
+import type { PanelProps, PickerList, SessionChoice, WindowContent } from './slash-command/surface.ts'
 import type { TrustAnswer, TrustRequest } from './state/tui-options.ts'
 import type { PendingRequest, View } from './state/view.ts'
 import type { Theme } from './text/theme.ts'
@@ -20,6 +21,7 @@ export type OpenedList =
 	| { kind: 'sessions'; choice: SessionChoice }
 	/** `id`: of this page among those that have been opened. */
 	| { kind: 'page'; id: number; blocks: readonly PageDialogBlock[] }
+	| { kind: 'panel'; id: number; Panel: ComponentType<PanelProps> }
 	| { kind: 'rewind'; point: RewindPoint; withSummary: boolean }
 	/** Has the whole window, so it is not drawn here. `id`: of this one among those that have been opened. */
 	| { kind: 'window'; id: number; render: WindowContent }
@@ -54,6 +56,8 @@ export type DialogAreaProps = {
 	/** Closes what the user has opened. */
 	onClose(): void
 	onTrust(request: TrustRequest, answer: TrustAnswer): void
+	/** Opens an editor on a text. Left out, there is none. */
+	editText?: ((text: string) => Promise<string | undefined>) | undefined
 	/** Told when a text of its own begins and ends to be written in it. */
 	onWriting(isWriting: boolean): void
 }
@@ -86,6 +90,7 @@ export function DialogArea(props: DialogAreaProps) {
 					theme={theme}
 					lastKeyAtMs={lastKeyAtMs}
 					onWriting={props.onWriting}
+					editText={props.editText}
 				/>
 			)
 		case 'list':
@@ -93,7 +98,7 @@ export function DialogArea(props: DialogAreaProps) {
 				<Picker
 					{...surface.list}
 					width={width}
-					limit={Math.min(limit, PICKER_ROWS)}
+					limit={limit}
 					theme={theme}
 					onChoose={choose => {
 						onClose()
@@ -102,6 +107,8 @@ export function DialogArea(props: DialogAreaProps) {
 					onClose={onClose}
 				/>
 			)
+		case 'panel':
+			return <surface.Panel key={surface.id} width={width} limit={limit} theme={theme} onClose={onClose} />
 		case 'rewind':
 			return (
 				<RewindDialog
@@ -142,6 +149,13 @@ export function DialogArea(props: DialogAreaProps) {
 						onClose()
 						surface.choice.onChoose(session)
 					}}
+					onFork={
+						surface.choice.onFork &&
+						(session => {
+							onClose()
+							surface.choice.onFork?.(session)
+						})
+					}
 					onClose={onClose}
 				/>
 			)

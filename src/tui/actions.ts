@@ -12,13 +12,17 @@ import { isCustomCommand } from './slash-command/custom-commands.ts'
 import { nextMode } from './slash-command/mode-cycle.ts'
 import type { SlashCommand, SlashContext } from './slash-command/slash-command.ts'
 import type { Surface } from './slash-command/surface.ts'
+import type { ScreenPreferences } from './state/screen-preferences.ts'
 import type { TuiOptions } from './state/tui-options.ts'
 import type { Block, NoticeLevel } from './state/view-block.ts'
 import { sanitize } from './text/sanitize.ts'
+import type { ScreenTheme } from './themes/screen-theme.ts'
 
 export type ActionDeps = {
 	options: TuiOptions
+	preferences: ScreenPreferences
 	store: ScreenStore
+	theme: ScreenTheme
 	/** What only the components can do. */
 	surface(): Surface | undefined
 	/** Sequences such as the clipboard's. */
@@ -37,6 +41,8 @@ export type Actions = {
 	/** @returns whether a call waits for an agent */
 	sendAgentsAway(): boolean
 	expand(): void
+	/** The names of those there are. */
+	themes(): Promise<readonly string[]>
 	/** A command that has a key of its own, without an argument. */
 	run(command: SlashCommand): void
 	/** Goes back, and gives the prompt back that was gone back on. */
@@ -44,7 +50,8 @@ export type Actions = {
 	notify(level: NoticeLevel, text: string): void
 }
 
-export function createActions({ options, store, surface, control, exit }: ActionDeps): Actions {
+export function createActions(deps: ActionDeps): Actions {
+	const { options, preferences, store, theme, surface, control, exit } = deps
 	const { port } = options
 	let wasAll = false
 	let lastShell: AbortController | undefined
@@ -128,7 +135,9 @@ export function createActions({ options, store, surface, control, exit }: Action
 
 	/** What is only to be read is a page, and leaves no trace. */
 	function show(...blocks: readonly Block[]): void {
-		const pages = blocks.filter(block => block.kind === 'table' || block.kind === 'expanded')
+		const pages = blocks.filter(
+			block => block.kind === 'table' || block.kind === 'expanded' || block.kind === 'notice',
+		)
 		const open = surface()?.openPage
 		if (open && blocks.length > 0 && pages.length === blocks.length) open(pages)
 		else store.show(...blocks)
@@ -136,6 +145,7 @@ export function createActions({ options, store, surface, control, exit }: Action
 
 	const context: SlashContext = {
 		options,
+		preferences,
 		commands: SLASH_COMMANDS,
 		view: () => store.view,
 		show,
@@ -144,6 +154,7 @@ export function createActions({ options, store, surface, control, exit }: Action
 		attempt,
 		shell,
 		surface,
+		theme,
 		control,
 		exit,
 	}
@@ -206,6 +217,7 @@ export function createActions({ options, store, surface, control, exit }: Action
 		},
 		expand: () =>
 			attempt(import('./viewer/open-viewer.tsx').then(({ openViewer }) => openViewer(store, context))),
+		themes: () => theme.names(),
 		run: command => run(command, ''),
 		rewind: (point, way) => attempt(rewind(point, way)),
 	}

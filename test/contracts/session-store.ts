@@ -99,6 +99,7 @@ export function sessionStoreContract(kind: string, makeStore: () => Promise<Sess
 					usedAt: other.at(-1)!.at,
 					messages: 2,
 					model: { provider: 'test', model: 'm' },
+					work: { runs: 1, costMicroUsd: 0, addedLines: 0, removedLines: 0 },
 				},
 				{
 					sessionId: ID,
@@ -109,6 +110,7 @@ export function sessionStoreContract(kind: string, makeStore: () => Promise<Sess
 					usedAt: first.at(-1)!.at,
 					messages: 3,
 					model: { provider: 'test', model: 'm' },
+					work: { runs: 1, costMicroUsd: 0, addedLines: 0, removedLines: 0 },
 				},
 			])
 		})

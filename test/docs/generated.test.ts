@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'vitest'
 import { GENERATED } from '../../scripts/docs.ts'
+import { contactSheet, keptScenes } from '../../scripts/screens.ts'
 import { type CliCommand, findCommand } from '../../src/cli/cli-command/cli-command.ts'
 import { AGENT } from '../../src/cli/definitions/agent.ts'
 import { ERROR_CODES } from '../../src/core/errors.ts'
@@ -16,6 +17,14 @@ describe('a generated page says what its table says; if not, npm run docs', () =
 		test(file, async () => assert.equal(await readFile(join(root, file), 'utf8'), text()))
 })
 
+test('the contact sheet shows the pictures that are kept; if not, npm run screens -- --sheet', async () => {
+	const sheet = contactSheet(await keptScenes())
+	assert.ok((await readFile(join(root, 'docs/screens.svg'), 'utf8')) === sheet)
+})
+
+/** Settings that are no section. */
+const ALONE = ['model', 'effort', 'imageModel', 'favouriteModels']
+
 test('every command, setting and error code is in a page', () => {
 	const pages = GENERATED.map(({ text }) => text()).join('')
 	const commands = (group: CliCommand, before: string): readonly string[] =>
@@ -25,9 +34,7 @@ test('every command, setting and error code is in a page', () => {
 	const wanted = [
 		...commands(AGENT, 'agent'),
 		...SLASH_COMMANDS.map(({ name }) => `\`/${name}`),
-		...settingKeys().map(key =>
-			key.includes('.') || key.endsWith('odel') || key === 'effort' ? `\`${key}\`` : `## ${key}`,
-		),
+		...settingKeys().map(key => (key.includes('.') || ALONE.includes(key) ? `\`${key}\`` : `## ${key}`)),
 		...ERROR_CODES.map(code => `\`error_${code}\``),
 	]
 	assert.deepEqual(

@@ -3,27 +3,23 @@
 import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { AgentError } from '../../core/errors.ts'
-import type { CheckSchema, JsonValue } from '../../core/json.ts'
-import { isObject, parseJson } from '../../core/json.ts'
-import { nearestNames } from '../../core/text/nearest.ts'
-import { createSettingsCheck } from '../../runtime/host/settings-check.ts'
-import { type Environment, homeFolders } from '../../workspace/places/home-folders.ts'
+import { isObject } from '../../core/json.ts'
+import { homeFolders } from '../../workspace/places/home-folders.ts'
 import { findProject } from '../../workspace/places/project.ts'
 import { projectFile, readProjectFile } from '../../workspace/places/project-file.ts'
 import { ACCOUNT, propertiesOf } from '../../workspace/settings/groups/fields.ts'
-import { chooseImageModel } from '../../workspace/settings/image-model-choice.ts'
-import { chooseModels } from '../../workspace/settings/model-choice.ts'
-import { configureProviders } from '../../workspace/settings/provider-settings.ts'
-import { flatten } from '../../workspace/settings/settings-file.ts'
-import {
-	keyPath,
-	SETTINGS_SCHEMA,
-	schemaOfKey,
-	settingKeys,
-} from '../../workspace/settings/settings-schema.ts'
+import { keyPath, SETTINGS_SCHEMA, schemaOfKey } from '../../workspace/settings/settings-schema.ts'
 import { openUserSettings } from '../../workspace/settings/user-settings.ts'
-import { type LoadedSettings, loadSettings } from '../../workspace/settings-layers.ts'
+import type { LoadedSettings } from '../../workspace/settings-layers.ts'
 import type { Output } from '../io/output.ts'
+import {
+	type ConfigPlace,
+	checkedValue,
+	loadPlace,
+	requireKnown,
+	strongerLayer,
+} from './settings/checked-setting.ts'
+import { settingRows } from './settings/setting-report.ts'
 
 export type ConfigArguments = {
 	action: 'list' | 'get' | 'set' | 'unset' | 'schema'
@@ -34,8 +30,6 @@ export type ConfigArguments = {
 	output: Pick<Output, 'out' | 'error'>
 	place?: ConfigPlace
 }
-
-export type ConfigPlace = { env: Environment; cwd: string; home: string }
 
 /**
  * @returns the exit code; 1 when `get` asks for something that is not set
@@ -48,9 +42,9 @@ export async function configCommand(args: ConfigArguments): Promise<number> {
 			output.out(`${JSON.stringify(SETTINGS_SCHEMA, null, '\t')}\n`)
 			return 0
 		case 'list':
-			return list(await load(place, profile), { output, ownRules: await ownRulesOf(place) })
+			return list(await loadPlace(place, profile), { output, ownRules: await ownRulesOf(place) })
 		case 'get':
-			return get(key, await load(place, profile), output)
+			return get(key, await loadPlace(place, profile), output)
 		case 'set':
 			return set(keyIn(profile, key), requireArgument(value, 'value'), { output, place, profile })
 		case 'unset':
@@ -62,11 +56,6 @@ type ConfigContext = Required<Pick<ConfigArguments, 'output' | 'place'>> & Pick<
 
 function currentPlace(): ConfigPlace {
 	return { env: process.env, cwd: process.cwd(), home: homedir() }
-}
-
-function load(place: ConfigPlace, profile?: string): Promise<LoadedSettings> {
-	const checkSchema = async () => createSettingsCheck()
-	return loadSettings({ ...place, folders: homeFolders(place), flags: {}, profile, checkSchema })
 }
 
 /** What the user has allowed for this project, which is kept beside the settings. */
@@ -83,32 +72,21 @@ async function ownRulesOf(place: ConfigPlace): Promise<readonly (readonly [strin
 }
 
 function list(
-	{ settings, sources, problems }: LoadedSettings,
+	loaded: LoadedSettings,
 	{ output, ownRules }: Pick<ConfigContext, 'output'> & { ownRules: Awaited<ReturnType<typeof ownRulesOf>> },
 ): number {
-	const values = flatten(JSON.parse(JSON.stringify(settings)))
-	const keys = [...new Set([...settingKeys().filter(key => !FREE_SECTIONS.has(key)), ...values.keys()])]
-	const rows: (readonly [string, string, string])[] = keys
-		.filter(key => !FREE_SECTIONS.has(key))
-		.map(key => {
-			const value = values.get(key)
-			const source = sources.get(key)
-			return [
-				key,
-				value === undefined ? 'not set' : JSON.stringify(value),
-				source?.from ?? 'built in',
-			] as const
-		})
+	const rows: (readonly [string, string, string])[] = settingRows(loaded).map(({ key, value, source }) => [
+		key,
+		value === undefined ? 'not set' : JSON.stringify(value),
+		source?.from ?? 'built in',
+	])
 	rows.push(...ownRules)
 	const widths = [0, 1].map(column => Math.max(...rows.map(row => row[column]!.length)))
 	for (const [key, value, source] of rows)
 		output.out(`${key.padEnd(widths[0]!)}  ${value.padEnd(widths[1]!)}  ${source}\n`)
-	for (const problem of problems) output.error(`warning: ${problem.message}\n`)
+	for (const problem of loaded.problems) output.error(`warning: ${problem.message}\n`)
 	return 0
 }
-
-/** Sections whose names the user makes up: only their entries are settings. */
-const FREE_SECTIONS: ReadonlySet<string> = new Set(['providers', 'models', 'profiles'])
 
 function get(key: string | undefined, { settings }: LoadedSettings, output: ConfigContext['output']): number {
 	if (key !== undefined) requireKnown(key)
@@ -136,37 +114,13 @@ function keyIn(profile: string | undefined, typed: string | undefined): string {
 }
 
 async function set(key: string, text: string, { output, place, profile }: ConfigContext): Promise<number> {
-	requireKnown(key)
-	const value = valueFor(key, text, createSettingsCheck())
-	if (key === 'model' || key === `profiles.${profile}.model`) await requireModel(value, { place, profile })
-	await requireRules(key, value)
-	if (key === 'imageModel')
-		chooseImageModel(String(value), configureProviders((await load(place)).settings, place.env))
+	const value = await checkedValue(key, text, { place, profile })
 	const file = await openUserSettings(homeFolders(place).settingsFile)
 	file.set(key, value)
 	output.out(`${key} = ${JSON.stringify(value)} (${file.path})\n`)
 	await printEffectiveSource(key, { output, place })
 	return 0
 }
-
-/** With one that cannot be read nothing would start: a wall that silently does not stand is worse than none. */
-async function requireRules(key: string, value: JsonValue): Promise<void> {
-	if (keyPath(key)[0] !== 'permissions') return
-	const { parseRule } = await import('../../safety/permissions/rule.ts')
-	for (const list of RULE_LISTS) {
-		const whole = isObject(value) ? value[list] : undefined
-		const texts = key === `permissions.${list}` ? value : whole
-		for (const text of Array.isArray(texts) ? texts : []) {
-			const rule = parseRule(String(text), list)
-			if ('expected' in rule) {
-				const message = `permissions.${list}: ${JSON.stringify(text)} must be ${rule.expected}`
-				throw new AgentError('config-invalid', message)
-			}
-		}
-	}
-}
-
-const RULE_LISTS = ['allow', 'ask', 'deny'] as const
 
 async function unset(key: string, { output, place }: ConfigContext): Promise<number> {
 	const file = await openUserSettings(homeFolders(place).settingsFile)
@@ -177,50 +131,10 @@ async function unset(key: string, { output, place }: ConfigContext): Promise<num
 	return 0
 }
 
-/** A text that means something as JSON is taken as that when it fits, and as it was typed otherwise. */
-function valueFor(key: string, text: string, checkSchema: CheckSchema): JsonValue {
-	const parsed = parseJson(text)
-	const candidates = parsed === undefined ? [text] : [parsed, text]
-	const problems = candidates.map(value => checkSchema(SETTINGS_SCHEMA, nestValue(key, value)))
-	const fitting = problems.findIndex(found => found.length === 0)
-	if (fitting !== -1) return candidates[fitting]!
-	const { path, expected } = problems[0]![0]!
-	throw new AgentError('config-invalid', `${path} must be ${expected}, not ${text}`)
-}
-
-function nestValue(key: string, value: JsonValue): JsonValue {
-	return keyPath(key).reduceRight<JsonValue>((inner, name) => Object.fromEntries([[name, inner]]), value)
-}
-
-async function requireModel(
-	value: JsonValue,
-	{ place, profile }: Pick<ConfigContext, 'place' | 'profile'>,
-): Promise<void> {
-	const { settings } = await load(place)
-	// The first setting of a profile is what makes it.
-	const isThere = profile !== undefined && Object.hasOwn(settings.profiles, profile)
-	const { configs, keySource } = configureProviders(
-		isThere ? (await load(place, profile)).settings : settings,
-		place.env,
-	)
-	const model = Array.isArray(value) ? value.map(String) : String(value)
-	chooseModels({ model, providers: configs.map(config => config.id), keySource })
-}
-
 /** A value in the user's file does nothing while a stronger layer has another. */
 async function printEffectiveSource(key: string, { output, place }: ConfigContext): Promise<void> {
-	const { sources } = await load(place)
-	const source = sources.get(keyPath(key).slice(0, 2).join('.'))
-	if (source && source.layer !== 'user') output.error(`note: ${source.from} also sets ${key}, and wins\n`)
-}
-
-function requireKnown(key: string): void {
-	if (schemaOfKey(key) !== undefined) return
-	const guess = nearestNames(key, settingKeys())[0]
-	throw new AgentError(
-		'usage',
-		`there is no setting ${key}${guess ? `; did you mean ${guess}?` : ''} (agent config list shows them all)`,
-	)
+	const stronger = await strongerLayer(key, { place, written: 'user' })
+	if (stronger !== undefined) output.error(`note: ${stronger} also sets ${key}, and wins\n`)
 }
 
 function requireArgument(text: string | undefined, name: string): string {

@@ -8,6 +8,7 @@ import type { SandboxMode } from '../../core/sandbox.ts'
 import type { LogLevel } from '../../core/services/logging.ts'
 import { APPROVAL_WORDS, approvalModeOf } from '../../core/text/approval-words.ts'
 import { durationMs } from '../../core/time/duration.ts'
+import type { FlagSettings } from '../../workspace/settings-layers.ts'
 
 /** As commander hands them over: strings and booleans, spelled in camel case. */
 export type RawFlags = {
@@ -53,6 +54,18 @@ export type RawFlags = {
 	sessionPersistence?: boolean
 	maxBudgetUsd?: string
 	color?: boolean
+}
+
+/** What flags say of settings. */
+export function flagSettings(flags: RawFlags): FlagSettings {
+	return {
+		'budget.maxTurns': positiveInteger('--max-turns', flags.maxTurns),
+		'budget.maxCostUsd': dollars('--max-cost', flags.maxCost),
+		'budget.timeoutMs': timeoutMs(flags),
+		effort: effort(flags),
+		'sandbox.mode': sandboxMode(flags),
+		'log.level': logLevel(flags),
+	}
 }
 
 export function approvalMode(words: string, now: number): ApprovalMode {

@@ -10,6 +10,7 @@ import type { JsonSchema } from '../../core/json.ts'
 import type { Provider } from '../../core/model.ts'
 import { modelName } from '../../core/model-ref.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
+import type { ScreenSettings } from '../../core/screen/screen-settings.ts'
 import type { SharedMemory } from '../../core/services/memory.ts'
 import type { ExtensionConfig } from '../../extensions/extension-files.ts'
 import { createRuntime } from '../../runtime/compose/create-runtime.ts'
@@ -23,17 +24,7 @@ import type { Profiles } from '../../tui/state/tui-options.ts'
 import { type HomeFolders, homeFolders } from '../../workspace/places/home-folders.ts'
 import { profileChoices } from '../../workspace/settings/profiles.ts'
 import type { Settings } from '../../workspace/settings/settings-schema.ts'
-import {
-	approvalMode,
-	dollars,
-	effort,
-	logLevel,
-	names,
-	positiveInteger,
-	type RawFlags,
-	sandboxMode,
-	timeoutMs,
-} from './flags.ts'
+import { approvalMode, flagSettings, names, type RawFlags } from './flags.ts'
 import { type AskTrust, settleTrust } from './folder-trust.ts'
 import { logFor, logged } from './log.ts'
 import { telemetryFor } from './telemetry.ts'
@@ -76,6 +67,7 @@ export type StartedRuntime = {
 	cwd: string
 	permissions: PermissionBook
 	profiles: Profiles
+	screen: ScreenSettings
 }
 
 /** @throws AgentError `cancelled` when the user would rather leave, `usage`, `config-invalid`, `model-unknown`, or what opening the session throws */
@@ -97,14 +89,7 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		folders,
 		folder: await settleTrust({ cwd, folders, ask: options.askTrust }),
 		profile: flags.profile,
-		settings: {
-			'budget.maxTurns': positiveInteger('--max-turns', flags.maxTurns),
-			'budget.maxCostUsd': dollars('--max-cost', flags.maxCost),
-			'budget.timeoutMs': timeoutMs(flags),
-			effort: effort(flags),
-			'sandbox.mode': sandboxMode(flags),
-			'log.level': logLevel(flags),
-		},
+		settings: flagSettings(flags),
 		model: flags.model,
 		approvals: flags.approve === undefined ? undefined : approvalMode(flags.approve, Date.now()),
 		...(outsideModel && { models: [OUTSIDE] }),
@@ -156,7 +141,7 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		return createRuntime(await asAgent(agent.name, runtimeOptions, agent))
 	})
 	const profiles = { inForce: configured.profile, all: profileChoices(settings, configured.profile) }
-	return { port, cwd, permissions, profiles }
+	return { port, cwd, permissions, profiles, screen: settings.screen }
 }
 
 /** @throws AgentError `usage` for what is no rule */

@@ -55,6 +55,7 @@ export function createQueries(deps: QueryDeps, current: () => ComposedSession): 
 			return masked === prompt ? undefined : masked
 		},
 		gitBranch: async () => gitBranch(await findProject(deps.cwd)),
+		gitDirty: async () => (await import('../host/git-dirty.ts')).gitDirty(deps.cwd),
 		promptHistory: async () => {
 			const here = (await store.list()).filter(session => session.cwd === deps.cwd).slice(0, RECENT_SESSIONS)
 			const own = (await current().prompts()).flatMap(({ event }) =>
@@ -75,7 +76,15 @@ export function createQueries(deps: QueryDeps, current: () => ComposedSession): 
 				compactAt: deps.compactAt,
 			})
 		},
+		...(store.running && { runningSessions: () => store.running!() }),
+		...(store.statistics && { statistics: wish => store.statistics!(wish) }),
 		rewindPoints: toSeq => current().rewindPoints(toSeq),
+		changes: {
+			list: scope => current().changes.list(scope),
+			file: (scope, path) => current().changes.file(scope, path),
+			counts: (scope, paths) => current().changes.counts(scope, paths),
+			seen: () => current().changes.seen(),
+		},
 		expectPrompt: () => deps.expectPrompt(current().actor.nextSettings.chain[0]!),
 		probeSandbox: () => current().probeSandbox(),
 		offeredTools: async () => current().offeredTools(),

@@ -2,27 +2,31 @@
 
 import { nearestNames } from '../../core/text/nearest.ts'
 import type { SlashCommand } from '../slash-command/slash-command.ts'
-import { approve, plan } from './approve.ts'
 import { asIs } from './as-is.ts'
 import { compact } from './compact.ts'
-import { context } from './context.ts'
 import { copy } from './copy.ts'
-import { cost } from './cost.ts'
 import { diff } from './diff.ts'
 import { editor } from './editor.ts'
-import { effort } from './effort.ts'
 import { agents } from './extensions/agents.ts'
 import { hooks } from './extensions/hooks.ts'
 import { plugin } from './extensions/plugin.ts'
 import { skills } from './extensions/skills.ts'
 import { tools } from './extensions/tools.ts'
-import { help } from './help.ts'
 import { init } from './init.ts'
 import { login, logout } from './login.ts'
 import { memory } from './memory.ts'
-import { model } from './model.ts'
-import { permissions } from './permissions.ts'
+import { approve, plan } from './modes/approve.ts'
+import { effort } from './modes/effort.ts'
+import { model } from './modes/model.ts'
+import { permissions } from './modes/permissions.ts'
+import { config } from './program/config.ts'
+import { doctor } from './program/doctor.ts'
+import { help } from './program/help.ts'
+import { keys } from './program/keys.ts'
+import { palette } from './program/palette.ts'
 import { quit } from './quit.ts'
+import { statusline } from './screen/statusline.ts'
+import { theme } from './screen/theme.ts'
 import { mcp } from './servers/mcp.ts'
 import { checkpoint } from './session/checkpoint.ts'
 import { exportSession } from './session/export.ts'
@@ -33,10 +37,14 @@ import { resume } from './session/resume.ts'
 import { rewind } from './session/rewind.ts'
 import { session } from './session/session.ts'
 import { status } from './status.ts'
+import { context } from './usage/context.ts'
+import { cost } from './usage/cost.ts'
+import { stats } from './usage/stats.ts'
 
 /** In the order in which they are listed. */
 export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	help,
+	palette,
 	model,
 	effort,
 	approve,
@@ -53,8 +61,13 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	agents,
 	hooks,
 	plugin,
+	config,
+	keys,
+	doctor,
 	status,
+	statusline,
 	cost,
+	stats,
 	diff,
 	copy,
 	clear,
@@ -68,6 +81,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	rename,
 	login,
 	logout,
+	theme,
 	editor,
 	quit,
 ]
@@ -77,12 +91,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
  * mislead; what does the same is named where there is something.
  */
 const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([
-	['theme', 'NO_COLOR=1 switches colours off.'],
-	['config', 'Run “agent config” in another terminal.'],
-	['keys', '/help lists the keys.'],
-	['statusline', ''],
 	['screen', ''],
-	['doctor', 'Run “agent doctor” in another terminal.'],
 	['vim', '/editor opens the prompt in your editor.'],
 ])
 

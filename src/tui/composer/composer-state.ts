@@ -144,6 +144,10 @@ export function withImage(state: ComposerState, image: ImagePart | undefined): C
 	return settleState(state, insertText({ ...state, attachments }, `${marker} `))
 }
 
+export function withInserted(state: ComposerState, text: string): ComposerState {
+	return settleState(state, insertText(state, cleanPaste(text)))
+}
+
 export function withHistory(state: ComposerState, older: readonly string[]): ComposerState {
 	return { ...state, isHistoryRead: true, history: history.withOlder(state.history, older.map(cleanPaste)) }
 }

@@ -3,13 +3,13 @@
 import type { RewindScope } from '../../core/commands.ts'
 import type { UnixMs } from '../../core/ids.ts'
 import type { RewindPoint } from '../../core/runtime-port.ts'
+import type { ListItem } from '../list/found-items.ts'
 import { cellWidth, cutToWidth } from '../text/cell-width.ts'
 import { ago, countWithUnit } from '../text/format.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
 import { type Spans, span } from '../text/spans.ts'
-import type { PickerItem } from './Picker.tsx'
 
-export function rewindItems(points: readonly RewindPoint[], now: UnixMs): readonly PickerItem<RewindPoint>[] {
+export function rewindItems(points: readonly RewindPoint[], now: UnixMs): readonly ListItem<RewindPoint>[] {
 	return points.map(point => ({
 		value: point,
 		label: pointName(point),
@@ -18,7 +18,7 @@ export function rewindItems(points: readonly RewindPoint[], now: UnixMs): readon
 }
 
 export function pointName({ isUndo, prompt, name }: RewindPoint): string {
-	if (isUndo) return 'Take back that the session went back'
+	if (isUndo) return 'Take back what went back last'
 	if (name !== undefined) return `◆ ${sanitizeLine(name)}`
 	const line = sanitizeLine(prompt.trim())
 	return line === '' ? '(no text)' : line

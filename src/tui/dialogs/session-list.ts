@@ -1,12 +1,8 @@
-// Which sessions a search leaves, and how each is one row: when, how much, what about, where, with whom.
+// Which sessions a search leaves, and in which order.
 
-import type { SessionSummary } from '../../core/commands.ts'
+import type { RunningSession, SessionSummary } from '../../core/commands.ts'
 import type { UnixMs } from '../../core/ids.ts'
 import type { SessionHit } from '../../core/runtime-port.ts'
-import { cellWidth, cutStartToWidth, cutToWidth } from '../text/cell-width.ts'
-import { ago } from '../text/format.ts'
-import { sanitizeLine } from '../text/sanitize.ts'
-import { type Spans, span } from '../text/spans.ts'
 
 /** `hit`: what was found in it rather than in what the list says of it. */
 export type ListedSession = { session: SessionSummary; hit: SessionHit | undefined }
@@ -17,14 +13,54 @@ export type SessionSearch = {
 	hits: readonly SessionHit[]
 	/** Left out, sessions of every folder. */
 	folder: string | undefined
+	onlyNamed?: boolean
+	/** Else they are only found, and only where words are looked for. */
+	withArchived?: boolean
+}
+
+/** What can only be had of the moment: who has it open, and what it does there. */
+export type RunningSessions = ReadonlyMap<string, RunningSession>
+
+export type SessionSection = 'pinned' | 'running' | 'today' | 'older'
+
+export const SECTION_NAMES: Readonly<Record<SessionSection, string>> = {
+	pinned: 'Pinned',
+	running: 'Running',
+	today: 'Today',
+	older: 'Older',
+}
+
+const SECTIONS: readonly SessionSection[] = ['pinned', 'running', 'today', 'older']
+
+export function sectionOf(
+	{ sessionId, marks, usedAt }: SessionSummary,
+	{ running, now }: { running: RunningSessions; now: UnixMs },
+): SessionSection {
+	if (marks?.isStarred) return 'pinned'
+	if (running.has(sessionId)) return 'running'
+	return new Date(usedAt).toDateString() === new Date(now).toDateString() ? 'today' : 'older'
+}
+
+/** Section by section, and as before within each. */
+export function bySection(
+	listed: readonly ListedSession[],
+	moment: { running: RunningSessions; now: UnixMs },
+): readonly ListedSession[] {
+	return SECTIONS.flatMap(section => listed.filter(({ session }) => sectionOf(session, moment) === section))
 }
 
 /** What the list says of a session comes first, newest first; then what was only found in contents, best first. */
 export function listedSessions(
 	sessions: readonly SessionSummary[],
-	{ text, hits, folder }: SessionSearch,
+	{ text, hits, folder, onlyNamed = false, withArchived = false }: SessionSearch,
 ): readonly ListedSession[] {
-	const inScope = folder === undefined ? sessions : sessions.filter(session => session.cwd === folder)
+	const isSearch = text.trim() !== ''
+	const inScope = sessions.filter(
+		({ cwd, name, marks }) =>
+			(folder === undefined || cwd === folder) &&
+			(!onlyNamed || name !== undefined) &&
+			(withArchived || isSearch || !marks?.isArchived),
+	)
 	const words = text
 		.toLowerCase()
 		.split(/\s+/)
@@ -46,48 +82,7 @@ export function listedSessions(
 	]
 }
 
-function searchedText({ sessionId, name = '', title, cwd, model }: SessionSummary): string {
-	return `${sessionId} ${name} ${title} ${cwd} ${model?.provider ?? ''}/${model?.model ?? ''}`.toLowerCase()
-}
-
-export function sessionRow(
-	{ session }: ListedSession,
-	{
-		width,
-		isSelected,
-		withFolder,
-		now,
-	}: { width: number; isSelected: boolean; withFolder: boolean; now: UnixMs },
-): Spans {
-	const { name, title, usedAt, messages, model, parent } = session
-	const left = `${padToWidth(ago(usedAt, now), AGE_COLUMNS)} ${String(messages).padStart(COUNT_COLUMNS)}  `
-	const folder = withFolder
-		? `  ${padToWidth(cutStartToWidth(sanitizeLine(session.cwd), FOLDER_COLUMNS), FOLDER_COLUMNS)}`
-		: ''
-	const by =
-		width >= MODEL_FROM_COLUMNS
-			? `  ${padToWidth(cutToWidth(sanitizeLine(model?.model ?? ''), MODEL_COLUMNS), MODEL_COLUMNS)}`
-			: ''
-	const room = Math.max(1, width - 2 - cellWidth(left) - cellWidth(folder) - cellWidth(by))
-	const about = sanitizeLine(name ?? title) || '(no prompt)'
-	const label = cutToWidth(parent ? `⑂ ${about}` : about, room)
-	const rest = name === undefined ? '' : sanitizeLine(`  ${title}`)
-	const beside = cutToWidth(rest, room - cellWidth(label))
-	const filler = ' '.repeat(Math.max(0, room - cellWidth(label) - cellWidth(beside)))
-	return [
-		span(isSelected ? '❯ ' : '  ', { tone: 'accent' }),
-		span(left, { tone: 'quiet' }),
-		span(label, isSelected ? { tone: 'accent', bold: true } : name === undefined ? {} : { bold: true }),
-		span(`${beside}${filler}${folder}${by}`, { tone: 'quiet' }),
-	]
-}
-
-const AGE_COLUMNS = 11
-const COUNT_COLUMNS = 5
-const FOLDER_COLUMNS = 20
-const MODEL_COLUMNS = 16
-const MODEL_FROM_COLUMNS = 72
-
-function padToWidth(text: string, columns: number): string {
-	return `${text}${' '.repeat(Math.max(0, columns - cellWidth(text)))}`
+function searchedText({ sessionId, name = '', title, cwd, model, marks }: SessionSummary): string {
+	const tags = (marks?.tags ?? []).map(tag => `#${tag}`).join(' ')
+	return `${sessionId} ${name} ${title} ${cwd} ${model?.provider ?? ''}/${model?.model ?? ''} ${tags}`.toLowerCase()
 }

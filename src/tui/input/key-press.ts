@@ -1,12 +1,16 @@
 // A key as the screen's parts see it: named, with its modifiers in one order, whatever the terminal sent for it.
 
 import type { Key } from 'ink'
+import { functionKeyOf } from './function-keys.ts'
+
+/** Actions by context and key: the table of `keymap.ts`, or what the user has made of it. */
+export type Bindings = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export type KeyPress =
 	/** `chord` is what the key map is asked for: `enter`, `ctrl+c`, `alt+left`, `shift+tab`. */
-	| { kind: 'key'; chord: string; at: number }
+	| { kind: 'key'; chord: string; at: number; bindings?: Bindings }
 	/** Printable characters. Usually one; more when the terminal delivered several at once. */
-	| { kind: 'text'; text: string; at: number }
+	| { kind: 'text'; text: string; at: number; bindings?: Bindings }
 	/** A bracketed paste, whole and as it came. */
 	| { kind: 'paste'; text: string; at: number }
 
@@ -21,6 +25,8 @@ export function keyPressesOf(input: string, key: Key, at: number): readonly KeyP
 	// Two Escs in one read look to Ink like Alt+Esc, which nobody presses.
 	if (named === 'escape' && key.meta) return [chord('escape', at), chord('escape', at)]
 	if (named) return [chord(`${modifiers(key)}${CHORD_NAME[named] ?? named}`, at)]
+	const functionKey = functionKeyOf(input)
+	if (functionKey !== undefined) return [chord(`${modifiers(key)}${functionKey}`, at)]
 	// Shift is already in the character itself, but for Ctrl, where only the key counts.
 	if (key.ctrl || key.meta) {
 		if (input === '') return []

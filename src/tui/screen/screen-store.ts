@@ -7,6 +7,7 @@ import { BlockIds, type NumberedBlock } from '../state/block-ids.ts'
 import { EMPTY_VIEW, type View, withShownBlocks } from '../state/view.ts'
 import type { Block } from '../state/view-block.ts'
 import { foldView, isDelta } from '../state/view-state.ts'
+import type { BlockLook } from '../transcript/block-rows.ts'
 import type { TranscriptWriter } from '../transcript/transcript-writer.ts'
 import { DeltaBatcher } from './delta-batcher.ts'
 
@@ -66,13 +67,18 @@ export class ScreenStore {
 		return this.#writer.redrawn(this.#view, limit)
 	}
 
+	/** How blocks are drawn from now on. */
+	setLook(look: BlockLook): void {
+		this.#writer.setLook(look)
+	}
+
 	/** A prompt is being typed. */
 	expectAnswer(): void {
 		this.#writer.expectAnswer()
 	}
 
 	/** Follows the runtime until it ends or `signal` fires. */
-	async follow(port: RuntimePort, signal: AbortSignal): Promise<void> {
+	async follow(port: Pick<RuntimePort, 'events'>, signal: AbortSignal): Promise<void> {
 		try {
 			for await (const envelope of port.events(0, signal)) {
 				this.#fold(envelope)

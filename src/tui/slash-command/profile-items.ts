@@ -2,14 +2,14 @@
 // model is reached, and with whose key, is settled at the start of the program, so that is said and nothing is changed.
 
 import { modelName } from '../../core/model-ref.ts'
-import type { PickerItem } from '../dialogs/Picker.tsx'
+import type { ListItem } from '../list/found-items.ts'
 import type { OfferedProfile, TuiOptions } from '../state/tui-options.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
 import type { SlashContext } from './slash-command.ts'
 
 type Chooser = Pick<SlashContext, 'notify' | 'send'> & { options: Pick<TuiOptions, 'profiles'> }
 
-export async function profileItems(context: Chooser): Promise<readonly PickerItem<() => void>[]> {
+export async function profileItems(context: Chooser): Promise<readonly ListItem<() => void>[]> {
 	const profiles = await context.options.profiles?.()
 	return (profiles?.all ?? []).map(profile => ({
 		value: () => choose(profile, context),

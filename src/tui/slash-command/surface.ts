@@ -1,11 +1,11 @@
 // The surface: what only the components can do, for those who have no component in hand.
 
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { UserMessage } from '../../core/messages.ts'
 import type { RewindPoint } from '../../core/runtime-port.ts'
 import type { PageDialogBlock } from '../dialogs/PageDialog.tsx'
-import type { PickerItem } from '../dialogs/Picker.tsx'
 import type { SessionPickerProps } from '../dialogs/SessionPicker.tsx'
+import type { ListItem } from '../list/found-items.ts'
 import type { Theme } from '../text/theme.ts'
 
 export type Surface = {
@@ -18,11 +18,19 @@ export type Surface = {
 	 * @param render - called for every frame; what it returns stays mounted while a question covers it
 	 */
 	openWindow(render: WindowContent): void
+	/** A dialog that is loaded when it is opened. */
+	openPanel(panel: ComponentType<PanelProps>): void
 	/** @param withSummary - of what is left behind, a summary goes along */
 	openRewind(point: RewindPoint, withSummary?: boolean): void
 	/** Puts a prompt back that could not be sent or has been taken back. */
 	restorePrompt(message: UserMessage): void
+	/** Writes it where the cursor of the prompt is. */
+	insertText(text: string): void
 	openEditor(): void
+	/** Gives the terminal to something else until it is done. */
+	handOver(use: () => Promise<void>): Promise<void>
+	/** A file of the user's in their editor. @param line - from 1 */
+	editFile(path: string, line: number): Promise<void>
 	/** In the user's editor. @returns undefined when nothing is to change */
 	editText(text: string): Promise<string | undefined>
 }
@@ -39,11 +47,35 @@ export type WindowProps = {
 	onClose(): void
 }
 
+/** A screen of its own, loaded when it is opened. It gets the keys of a list, and closes with Esc. */
+export type PanelProps = {
+	width: number
+	/** Rows there are for all of it. */
+	limit: number
+	theme: Theme
+	onClose(): void
+}
+
 /** Something to choose from; choosing does it. */
-export type PickerList = { title: string; items: readonly PickerItem<() => void>[]; isQuestion?: boolean }
+export type PickerList = {
+	title: string
+	items: readonly ListItem<() => void>[]
+	isQuestion?: boolean
+	/** Said where there are no items. */
+	emptyText?: string
+}
 
 /** Earlier sessions, to take one up or to look after them. */
 export type SessionChoice = Pick<
 	SessionPickerProps,
-	'sessions' | 'folder' | 'onChoose' | 'onRename' | 'onDelete'
+	| 'sessions'
+	| 'folder'
+	| 'onChoose'
+	| 'onRename'
+	| 'onDelete'
+	| 'onRestore'
+	| 'onPurge'
+	| 'onMark'
+	| 'onFork'
+	| 'onExport'
 >

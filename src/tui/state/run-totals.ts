@@ -6,6 +6,9 @@ import type { CostMicroUsd } from '../../core/usage.ts'
 import type { Block } from './view-block.ts'
 import type { ViewSpending } from './view-spending.ts'
 
+/** Lines. */
+export type SessionEdits = { added: number; removed: number }
+
 export type RunTotals = {
 	calls: number
 	added: number
@@ -32,6 +35,12 @@ export function withResult(totals: RunTotals, { detail }: ToolResult): RunTotals
 		removed: totals.removed + (detail.removed ?? 0),
 		changed: [...new Set([...totals.changed, ...detail.seen.map(({ path }) => path)])],
 	}
+}
+
+/** What the session's calls have changed, with one more of them. */
+export function withEdits(edits: SessionEdits, { detail }: ToolResult): SessionEdits {
+	if (detail?.type !== 'files' || detail.diff === undefined) return edits
+	return { added: edits.added + (detail.added ?? 0), removed: edits.removed + (detail.removed ?? 0) }
 }
 
 /** @returns undefined for a run whose answer came soon and is all there is to say */

@@ -9,7 +9,7 @@ import type { SandboxState } from '../../core/sandbox.ts'
 import type { TodoItem } from '../../core/tool.ts'
 import type { PhaseTimes } from '../../core/usage.ts'
 import { FRESH_SANITIZER, type SanitizerState } from '../text/sanitize.ts'
-import type { RunTotals } from './run-totals.ts'
+import type { RunTotals, SessionEdits } from './run-totals.ts'
 import type { AgentView } from './view-agents.ts'
 import { type Block, type Blocks, type CallView, NO_BLOCKS, withBlocks } from './view-block.ts'
 import { withoutExplored } from './view-explored.ts'
@@ -49,6 +49,8 @@ export type View = ViewSpending & {
 	/** Of the event with which the session went back the last time. */
 	rewindSeq: number | undefined
 	context: { usedTokens: number; windowTokens: number } | undefined
+	/** Lines that calls of this session have added and removed. */
+	edits: SessionEdits
 	/** Of the run that ended last. */
 	phases: PhaseTimes | undefined
 }
@@ -111,6 +113,7 @@ export const EMPTY_VIEW: View = {
 	rewindSeq: undefined,
 	context: undefined,
 	...NOTHING_SPENT,
+	edits: { added: 0, removed: 0 },
 	phases: undefined,
 }
 

@@ -1,6 +1,8 @@
 // The input assembler: puts together again what the terminal, SSH or tmux tore apart between two reads, so that half
 // an arrow key is never an Esc followed by letters, and a paste whose end got lost does not swallow the keyboard.
 
+import { FIRST_FUNCTION_KEY } from '../input/function-keys.ts'
+
 export type InputAssembler = {
 	/** @returns whole keys, texts and pastes, ready for Ink's parser; what is not whole yet is kept */
 	push(read: string, atMs: number): string
@@ -63,7 +65,7 @@ export function createInputAssembler(onReply: (reply: string) => void = () => {}
 			if (sequence === PASTE_START) {
 				paste = []
 				knowsBrackets = true
-			} else if (isReply(sequence)) onReply(sequence)
+			} else if (FOCUS.test(sequence) || isReply(sequence)) onReply(sequence)
 			else ready.push(forInk(sequence))
 		}
 		return ready.join('')
@@ -123,14 +125,48 @@ function forInk(sequence: string): string {
 	// The end of a paste that was given up.
 	if (sequence === PASTE_END) return ''
 	if (sequence === ESC) return ESCAPE_KEY
+	const functionKey = functionKeyForInk(sequence)
+	if (functionKey !== undefined) return functionKey
 	// xterm's modifyOtherKeys, which Ink drops, says the same as the kitty protocol in another order.
 	return sequence.replace(/^\x1b\[27;(\d+);(\d+)~$/, '\x1b[$2;$1u')
 }
 
-/** A colour or a version, as the terminal says it. */
-function isReply(sequence: string): boolean {
-	return STRING_START.test(sequence) && sequence.length > 2
+/** The window has the focus now, or no longer: mode 1004. */
+const FOCUS = /^\x1b\[[IO]$/
+/**
+ * F1 to F12 as terminals send them, in the kitty protocol's words with a text of their own: Ink knows these keys and
+ * tells nobody.
+ */
+function functionKeyForInk(sequence: string): string | undefined {
+	const found =
+		/^\x1b(?:\[(?<number>\d+)(?:;(?<held>\d+))?~|\[(?:1;(?<with>\d+))?(?<letter>[PQS])|O(?<plain>[PQRS])|\[\[(?<linux>[A-E]))$/.exec(
+			sequence,
+		)?.groups
+	if (!found) return undefined
+	const { number, held, letter, plain, linux } = found
+	const key =
+		number !== undefined
+			? TILDE_NUMBERS.indexOf(Number(number))
+			: linux !== undefined
+				? 'ABCDE'.indexOf(linux)
+				: 'PQRS'.indexOf(letter ?? plain ?? '')
+	return key < 0
+		? undefined
+		: `\x1b[${KITTY_F1 + key};${held ?? found.with ?? 1};${FIRST_FUNCTION_KEY + key}u`
 }
+
+/** Of F1 to F12 in `CSI number ~`. */
+const TILDE_NUMBERS: readonly number[] = [11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24]
+/** The number of F1 in the kitty protocol; those of the others follow. */
+const KITTY_F1 = 57_364
+
+/** A colour, a version, or whether it is dark, as the terminal says it. */
+function isReply(sequence: string): boolean {
+	return (STRING_START.test(sequence) && sequence.length > 2) || COLOUR_SCHEME.test(sequence)
+}
+
+/** Told when it is asked for and when it changes. No key is like it. */
+const COLOUR_SCHEME = /^\x1b\[\?997;\d+n$/
 
 /** OSC, DCS, APC, PM and SOS go on until BEL or ST. */
 const STRING_START = /^\x1b[\]P_^X]/

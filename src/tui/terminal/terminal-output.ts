@@ -136,6 +136,13 @@ export class TerminalOutput extends Writable {
 		if (this.#isWindowTaken) this.#showAlternate()
 	}
 
+	/** For a sequence about what has been inserted last. */
+	mark(sequence: string): void {
+		const last = this.#inserted.pop()
+		if (last !== undefined) this.#inserted.push(last + sequence)
+		else if (!this.#isHeld && !this.#alternate.isShown) this.#send(sequence)
+	}
+
 	/** Writes what is still waiting to be inserted. */
 	flush(): void {
 		const insertion = this.#takeInsertion('nothing')
@@ -192,7 +199,7 @@ export class TerminalOutput extends Writable {
 
 	/** For sequences that neither print nor move the cursor, such as one for the clipboard. */
 	control(sequence: string): void {
-		this.#send(sequence)
+		if (sequence !== '') this.#send(sequence)
 	}
 
 	/** Writes what waits, erases the frame and lets go of the terminal: the transcript is what stays. */

@@ -1,7 +1,7 @@
 // Text with looks, before it is escape sequences: measured and broken into rows here, painted at the very end.
 
 import { cellWidth, splitAtColumn } from './cell-width.ts'
-import type { Style, Theme } from './theme.ts'
+import type { Style, Theme, Tone } from './theme.ts'
 
 export type Span = { text: string; style: Style }
 /** One line; nothing in it breaks a line. */
@@ -20,7 +20,12 @@ export function spansWidth(spans: Spans): number {
 }
 
 export function paintSpans(spans: Spans, theme: Theme): string {
-	return spans.map(({ text, style }) => theme.paint(text, style)).join('')
+	return spans.map(({ text, style }) => linked(theme.paint(text, style), style, theme)).join('')
+}
+
+function linked(painted: string, { link }: Style, theme: Theme): string {
+	const address = link && painted !== '' ? theme.linkTo?.(link) : undefined
+	return address === undefined ? painted : `\x1b]8;;${address}\x1b\\${painted}\x1b]8;;\x1b\\`
 }
 
 /**
@@ -112,12 +117,41 @@ function joinSpans(row: readonly Span[]): Spans {
 function sameStyle(a: Style, b: Style): boolean {
 	return (
 		a.tone === b.tone &&
+		a.background === b.background &&
 		!a.bold === !b.bold &&
 		!a.italic === !b.italic &&
 		!a.underline === !b.underline &&
-		!a.strike === !b.strike
+		!a.strike === !b.strike &&
+		a.link === b.link &&
+		!a.inverse === !b.inverse
 	)
 }
+
+/**
+ * A row on a ground. In the transcript it goes on to the right edge of the window, without a character that would be
+ * copied; elsewhere `padRow` fills it.
+ */
+export function onGround(row: Spans, background: Tone): Spans {
+	return [...row.map(({ text, style }) => span(text, { background, ...style })), span('', { background })]
+}
+
+/** A row as wide as there is room, of blanks on its ground if it has one. */
+export function padRow(row: Spans, width: number): Spans {
+	const { background } = row.at(-1)?.style ?? {}
+	const blanks = ' '.repeat(Math.max(0, width - spansWidth(row)))
+	return [...row, span(blanks, background ? { background } : {})]
+}
+
+/** A row of the transcript, whose ground goes on to the right edge: erased with it, not written. */
+export function paintRow(row: Spans, theme: Theme): string {
+	const last = row.at(-1)
+	const painted = paintSpans(row, theme)
+	if (last?.text !== '' || last.style.background === undefined) return painted
+	const rest = theme.paint(ERASE_TO_EDGE, { background: last.style.background })
+	return rest === ERASE_TO_EDGE ? painted : painted + rest
+}
+
+const ERASE_TO_EDGE = '\x1b[K'
 
 /** Puts something before the first row and something as wide before the others. */
 export function hang(rows: readonly Spans[], first: Spans, others: Spans): readonly Spans[] {

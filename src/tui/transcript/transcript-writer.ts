@@ -1,18 +1,23 @@
 // Writes the transcript: each finished block once, above the live area, and of the answer that is streaming what can
 // no longer change. The rest of it, the tail, is handed back for the live area.
 
+import type { CodeColours } from '../diff/file-colours.ts'
+import { outputEnd, withMarks } from '../outside/prompt-marks.ts'
 import type { View } from '../state/view.ts'
 import { type Block, blocksAfter } from '../state/view-block.ts'
 import { countWithUnit } from '../text/format.ts'
-import { paintSpans } from '../text/spans.ts'
+import { withPlaces } from '../text/link.ts'
+import { paintRow } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
-import { blockRows, needsGap } from './block-rows.ts'
+import { type BlockLook, blockRows, DEFAULT_LOOK, hasCode, needsGap } from './block-rows.ts'
 import type { Highlighter } from './markdown/highlight.ts'
 import type { MarkdownStream } from './markdown/markdown-stream.ts'
 
 export type TranscriptTarget = {
 	readonly columns: number
 	insertAbove(rows: readonly string[]): void
+	/** Writes what neither prints nor moves the cursor, behind what has been inserted. */
+	mark?(sequence: string): void
 }
 
 export class TranscriptWriter {
@@ -20,17 +25,37 @@ export class TranscriptWriter {
 	readonly #theme: Theme
 	/** Called when something that had to be loaded is there, so that `update` can go on. */
 	readonly #onReady: () => void
+	#look: BlockLook = DEFAULT_LOOK
 	#markdown: typeof import('./markdown/markdown-stream.ts') | undefined
 	#highlighter: Highlighter | undefined
+	#colours: CodeColours | undefined
 	#isLoading = false
 	#drawn = 0
 	#last: Block | undefined
+	/** Whether prompts and answers are marked, and whether a prompt's end is still to come. */
+	readonly #hasMarks: () => boolean
+	#isMarkOpen = false
 	#answer: { stream: MarkdownStream; text: string; isBegun: boolean } | undefined
 
-	constructor({ target, theme, onReady }: { target: TranscriptTarget; theme: Theme; onReady(): void }) {
+	constructor({
+		target,
+		theme,
+		onReady,
+		hasMarks = () => false,
+	}: {
+		target: TranscriptTarget
+		theme: Theme
+		onReady(): void
+		hasMarks?(): boolean
+	}) {
+		this.#hasMarks = hasMarks
 		this.#target = target
 		this.#theme = theme
 		this.#onReady = onReady
+	}
+
+	setLook(look: BlockLook): void {
+		this.#look = look
 	}
 
 	/** @returns the rows of the streaming answer that may still change, painted */
@@ -46,16 +71,26 @@ export class TranscriptWriter {
 			this.#drawn++
 		}
 		for (const block of blocks) {
-			if (block.kind === 'answer' && !this.#isLoaded(block.text)) break
+			if (!this.#isLoadedFor(block)) break
 			rows.push(...this.#finished(block))
 			this.#drawn++
 		}
 		// A run will have an answer, and by the time it comes its renderer is there.
-		if (view.run) this.#isLoaded('')
+		if (view.run) this.#isLoaded(false)
 		const isCaughtUp = this.#drawn === view.blocks.total
 		if (isCaughtUp) rows.push(...this.#streamed(view.reply.text))
-		this.#target.insertAbove(rows)
+		this.#insert(rows, isCaughtUp && !view.run, view.blocks.recent.at(-1))
 		return isCaughtUp ? (this.#answer?.stream.tail() ?? []) : []
+	}
+
+	/** @param isAtRest - nothing runs, and all of it has been written */
+	#insert(rows: readonly string[], isAtRest: boolean, last: Block | undefined): void {
+		if (!this.#isMarkOpen || !isAtRest) return this.#target.insertAbove(rows)
+		this.#isMarkOpen = false
+		const end = outputEnd(last?.kind === 'notice' && last.level === 'error')
+		const lastRow = rows.at(-1)
+		if (lastRow === undefined) this.#target.mark?.(end)
+		else this.#target.insertAbove([...rows.slice(0, -1), lastRow + end])
 	}
 
 	/**
@@ -66,6 +101,7 @@ export class TranscriptWriter {
 		const { recent, total } = view.blocks
 		const drawn = recent.slice(0, recent.length - (total - this.#drawn))
 		const streaming = this.#answer?.isBegun ? this.#answer.text : ''
+		const isMarkOpen = this.#isMarkOpen
 		this.#answer = undefined
 		this.#last = undefined
 		let rows: readonly string[] = []
@@ -74,13 +110,14 @@ export class TranscriptWriter {
 		let height = 0
 		for (let index = drawn.length - 1; index >= 0 && height < limit; index--) {
 			const block = drawn[index]
-			if (!block || (block.kind === 'answer' && !this.#isLoaded(block.text))) continue
+			if (!block || !this.#isLoadedFor(block)) continue
 			this.#last = drawn[index - 1]
 			const part = this.#finished(block)
 			height += part.length
 			parts.unshift(part)
 		}
 		this.#last = drawn.at(-1)
+		this.#isMarkOpen = isMarkOpen
 		rows = [...parts.flat(), ...this.#streamed(streaming)]
 		return rows.slice(-limit)
 	}
@@ -89,8 +126,17 @@ export class TranscriptWriter {
 		const before = this.#last
 		this.#last = block
 		if (block.kind === 'answer') return this.#finishedAnswer(block.text, before)
-		const { rows } = blockRows(block, this.#target.columns)
-		return [...(needsGap(before, block) ? [''] : []), ...rows.map(row => paintSpans(row, this.#theme))]
+		const look = { ...this.#look, colours: this.#colours }
+		const { rows } = blockRows(block, this.#target.columns, look)
+		const painted = rows.map(row => paintRow(withPlaces(row), this.#theme))
+		return [...(needsGap(before, block) ? [''] : []), ...this.#marked(block, painted)]
+	}
+
+	#marked(block: Block, rows: readonly string[]): readonly string[] {
+		if (!this.#hasMarks()) return rows
+		const marked = withMarks(block, rows)
+		if (marked !== rows) this.#isMarkOpen = true
+		return marked
 	}
 
 	#finishedAnswer(text: string, before: Block | undefined): readonly string[] {
@@ -110,7 +156,7 @@ export class TranscriptWriter {
 			this.#answer = undefined
 			return []
 		}
-		if (!this.#isLoaded(text)) return []
+		if (!this.#isLoaded(hasFence(text))) return []
 		if (!this.#answer || !text.startsWith(this.#answer.text)) {
 			this.#answer = { stream: this.#newStream(), text: '', isBegun: false }
 		}
@@ -129,18 +175,24 @@ export class TranscriptWriter {
 		return new this.#markdown.MarkdownStream({
 			width,
 			theme: this.#theme,
+			measure: this.#look.measure,
 			highlighter: () => this.#highlighter,
 		})
 	}
 
 	/** An answer is to be expected: what renders it is loaded before there is one. */
 	expectAnswer(): void {
-		this.#isLoaded('')
+		this.#isLoaded(false)
+	}
+
+	#isLoadedFor(block: Block): boolean {
+		if (block.kind === 'answer') return this.#isLoaded(hasFence(block.text))
+		return !hasCode(block) || this.#isLoaded(true)
 	}
 
 	/** Neither is needed for the first frame, and code colours not even for most answers. */
-	#isLoaded(text: string): boolean {
-		const needsHighlighter = !this.#highlighter && /^\s*(?:```|~~~)/m.test(text)
+	#isLoaded(hasCodeInIt: boolean): boolean {
+		const needsHighlighter = !this.#highlighter && hasCodeInIt
 		if (this.#markdown && !needsHighlighter) return true
 		if (!this.#isLoading) {
 			this.#isLoading = true
@@ -151,9 +203,19 @@ export class TranscriptWriter {
 
 	async #load(needsHighlighter: boolean): Promise<void> {
 		this.#markdown = await import('./markdown/markdown-stream.ts')
-		if (needsHighlighter)
-			this.#highlighter = await (await import('./markdown/highlight.ts')).loadHighlighter()
+		if (needsHighlighter) {
+			const [{ loadHighlighter }, { codeColours }] = await Promise.all([
+				import('./markdown/highlight.ts'),
+				import('./markdown/code-colours.ts'),
+			])
+			this.#highlighter = await loadHighlighter()
+			this.#colours = codeColours(this.#highlighter)
+		}
 		this.#isLoading = false
 		this.#onReady()
 	}
+}
+
+function hasFence(markdown: string): boolean {
+	return /^\s*(?:```|~~~)/m.test(markdown)
 }

@@ -59,6 +59,7 @@ export const PROJECT_RULES: Readonly<Record<string, ProjectRule>> = {
 	model: { may: 'when-trusted', why: 'it decides who reads the code, among those the user has set up' },
 	effort: { may: 'when-trusted', why: 'it costs money' },
 	imageModel: { may: 'when-trusted', why: 'it costs money' },
+	favouriteModels: { may: 'never', why: 'they are the user’s own' },
 	'context.summaryModel': { may: 'when-trusted', why: 'it decides who reads the conversation' },
 	'context.repositoryMap': { may: 'when-trusted', why: 'it costs money' },
 	'context.mapTokens': { may: 'when-trusted', why: 'it costs money' },
@@ -87,6 +88,8 @@ export const PROJECT_RULES: Readonly<Record<string, ProjectRule>> = {
 	log: { may: 'never', why: 'it decides what is written down outside of the project' },
 	telemetry: { may: 'never', why: 'it decides who is told what happens here' },
 	tmux: { may: 'never', why: 'it decides who reads the user’s terminal' },
+	'screen.statusLine': { may: 'when-trusted', why: 'its command runs' },
+	screen: { may: 'never', why: 'how the screen looks and what it tells is the user’s own' },
 	checkpoints: { may: 'never', why: 'they are the user’s way back' },
 }
 

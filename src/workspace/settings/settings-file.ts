@@ -29,11 +29,19 @@ export function readSettingsText(
 	path: string,
 	text: string,
 ): { values: SettingValues; problems: readonly SettingsProblem[] } {
-	const { value, unknown } = withoutUnknown(SETTINGS_SCHEMA, parseSettings(path, text), [])
+	const { value, unknown } = withoutUnknown(SETTINGS_SCHEMA, withOwnName(parseSettings(path, text)), [])
 	return {
 		values: flatten(isObject(value) ? value : {}),
 		problems: unknown.map(key => unknownKey(path, key)),
 	}
+}
+
+/** A status line where Claude Code has it: what is written under our own name counts more. */
+function withOwnName(settings: JsonObject): JsonObject {
+	const { statusLine, ...others } = settings
+	const { screen = {} } = settings
+	if (statusLine === undefined || !isObject(screen)) return settings
+	return { ...others, screen: { statusLine, ...screen } }
 }
 
 /** @throws AgentError `config-invalid` with the line and column of the mistake */

@@ -10,12 +10,20 @@ import {
 } from './groups/approval-settings.ts'
 import { propertiesOf } from './groups/fields.ts'
 import { LIMIT_DEFAULTS, LIMIT_SCHEMAS, type LimitSettings } from './groups/limit-settings.ts'
-import { EFFORT, IMAGE_MODEL, MODEL, MODELS, type ModelSettings } from './groups/model-settings.ts'
+import {
+	EFFORT,
+	FAVOURITE_MODELS,
+	IMAGE_MODEL,
+	MODEL,
+	MODELS,
+	type ModelSettings,
+} from './groups/model-settings.ts'
 import { OUTSIDE_DEFAULTS, OUTSIDE_SCHEMAS, type OutsideSettings } from './groups/outside-settings.ts'
 import { PROFILES, type ProfileSettings } from './groups/profile-settings.ts'
 import { type LoggingSettings, PROGRAM_DEFAULTS, PROGRAM_SCHEMAS } from './groups/program-settings.ts'
 import { PROVIDERS, type ProviderSettings } from './groups/provider-settings.ts'
 import { REQUEST_DEFAULTS, REQUEST_SCHEMAS, type RequestSettings } from './groups/request-settings.ts'
+import { SCREEN_DEFAULTS, SCREEN_SCHEMAS, type ScreenGroup } from './groups/screen-settings.ts'
 import { STORED_DEFAULTS, STORED_SCHEMAS, type StoredSettings } from './groups/stored-settings.ts'
 
 export type Settings = {
@@ -25,6 +33,8 @@ export type Settings = {
 	effort: Effort | undefined
 	/** `provider/model` that draws pictures. */
 	imageModel: string | undefined
+	/** `provider/model`, those that the list of models begins with. */
+	favouriteModels: readonly string[]
 	providers: Readonly<Record<string, ProviderSettings>>
 	/** What the catalogue does not know, or knows wrongly, by `provider/model`. */
 	models: Readonly<Record<string, ModelSettings>>
@@ -35,17 +45,19 @@ export type Settings = {
 	LimitSettings &
 	RequestSettings &
 	OutsideSettings &
-	LoggingSettings
+	LoggingSettings &
+	ScreenGroup
 
 /** The keys that have a place of their own in the layers and can be set by a flag. */
 export type SettingKey = TopLevel | { [S in Section]: `${S}.${keyof Settings[S] & string}` }[Section]
-type TopLevel = 'model' | 'effort' | 'imageModel'
+type TopLevel = 'model' | 'effort' | 'imageModel' | 'favouriteModels'
 type Section = Exclude<keyof Settings, TopLevel | 'providers' | 'models' | 'profiles'>
 
 export const DEFAULT_SETTINGS: Settings = {
 	model: undefined,
 	effort: undefined,
 	imageModel: undefined,
+	favouriteModels: [],
 	providers: {},
 	models: {},
 	profiles: {},
@@ -55,6 +67,7 @@ export const DEFAULT_SETTINGS: Settings = {
 	...REQUEST_DEFAULTS,
 	...OUTSIDE_DEFAULTS,
 	...PROGRAM_DEFAULTS,
+	...SCREEN_DEFAULTS,
 }
 
 /** Published: `agent config schema` prints it. Unknown keys are told, not refused: an older Keelson may read a newer file. */
@@ -68,6 +81,7 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 		model: MODEL,
 		effort: EFFORT,
 		imageModel: IMAGE_MODEL,
+		favouriteModels: FAVOURITE_MODELS,
 		providers: PROVIDERS,
 		models: MODELS,
 		profiles: PROFILES,
@@ -77,6 +91,7 @@ export const SETTINGS_SCHEMA: JsonSchema = {
 		...REQUEST_SCHEMAS,
 		...OUTSIDE_SCHEMAS,
 		...PROGRAM_SCHEMAS,
+		...SCREEN_SCHEMAS,
 		mcpServers: {
 			description: 'MCP servers by name, as other agents write them; agent mcp add adds one.',
 			type: 'object',

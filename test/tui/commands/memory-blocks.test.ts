@@ -51,6 +51,7 @@ function hitOf(
 		lists: [],
 		score: 1,
 		coverage: 1,
+		evidence: 1,
 		matches: [],
 		corrections: [],
 	}

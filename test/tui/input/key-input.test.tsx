@@ -62,6 +62,26 @@ describe('from bytes to keys', () => {
 		)
 	})
 
+	test('a function key is a key, however the terminal sends it', async () => {
+		assert.equal(
+			await pressed(
+				'\x1bOP',
+				'\x1b[11~',
+				'\x1b[[A',
+				'\x1b[P',
+				'\x1b[1;2Q',
+				'\x1b[15;5~',
+				'\x1b[23~',
+				'\x1b[24~',
+			),
+			'f1 f1 f1 f1 shift+f2 ctrl+f5 f11 f12',
+		)
+		assert.equal(
+			await pressed('\x1bOR', '\x1b[1;3S', '\x1b[5~', '\x1b[H', '\x1b[3~'),
+			'f3 alt+f4 page-up home delete',
+		)
+	})
+
 	test('an arrow key torn in two reads is an arrow key', async () => {
 		assert.equal(await pressed('\x1b', '[', '1;5', 'C', 'x'), 'ctrl+right text:x')
 	})
@@ -131,4 +151,40 @@ test('a paste is never an action, whatever it says', () => {
 test('no letter answers a question', () => {
 	for (const context of ['dialog', 'trust'] as const)
 		for (const key of Object.keys(KEYMAP[context])) assert.doesNotMatch(key, /^\p{L}$/u)
+})
+
+describe('keys of the user’s own', () => {
+	const BINDINGS = {
+		...KEYMAP,
+		app: { ...KEYMAP.app, 'ctrl+x ctrl+e': 'palette', 'ctrl+x t': 'toggle-todo' },
+	}
+
+	function Acted() {
+		const [names, add] = useReducer((before: readonly string[], next: string) => [...before, next], [])
+		useKeys('app', press => {
+			add(actionOf('app', press) ?? name(press))
+			return true
+		})
+		return <Text>{names.join(' ')}</Text>
+	}
+
+	async function acted(typed: string): Promise<string> {
+		const terminal = fakeTerminal()
+		const { unmount } = terminal.mount(
+			<KeyInput bindings={BINDINGS}>
+				<Acted />
+			</KeyInput>,
+		)
+		terminal.type(typed)
+		terminal.type('|')
+		const lines = await terminal.until(now => now.join('').includes('text:|'))
+		unmount()
+		return lines.join('').replace(/ ?text:\|$/, '')
+	}
+
+	test('several in a row are one, and nothing is lost when they are not', async () => {
+		assert.equal(await acted('\x18\x05a\x18tb'), 'palette text:a toggle-todo text:b')
+		assert.equal(await acted('\x18q\x18\x18\x05'), 'ctrl+x text:q ctrl+x palette')
+		assert.equal(await acted('\x18\x1b[200~\x1b[201~x'), 'ctrl+x paste: text:x')
+	})
 })

@@ -63,7 +63,13 @@ async function ran(argument: string, act: (pid: number, type: (keys: string) => 
 				hasOpened = true
 				child.write('\x0f')
 			}
-			if (hasActed || !written.includes(argument === 'viewer' ? 'Esc closes' : 'Ask for anything')) return
+			// The title comes after the first frame.
+			if (
+				hasActed ||
+				!written.includes('\x1b]2;') ||
+				!written.includes(argument === 'viewer' ? 'Esc closes' : 'Ask for anything')
+			)
+				return
 			hasActed = true
 			act(child.pid, keys => child.write(keys))
 		})
@@ -74,7 +80,8 @@ async function ran(argument: string, act: (pid: number, type: (keys: string) => 
 function isSane(written: string): boolean {
 	const last = (on: string, off: string) => written.lastIndexOf(off) > written.lastIndexOf(on)
 	const isOnMain = !written.includes('\x1b[?1049h') || last('\x1b[?1049h', '\x1b[?1049l')
-	return last('\x1b[?25l', '\x1b[?25h') && last('\x1b[?2004h', '\x1b[?2004l') && isOnMain
+	const drawn = last('\x1b[?25l', '\x1b[?25h') && last('\x1b[?2004h', '\x1b[?2004l') && isOnMain
+	return drawn && last('\x1b[?1004h', '\x1b[?1004l') && last('\x1b[22;2t', '\x1b[23;2t')
 }
 
 test('leaving, being told to end, and a crash all give the terminal back', async () => {

@@ -133,7 +133,10 @@ test('what was looked at stands above the answer that streams after it', async (
 	await terminal.until('line 11')
 	port.emit(said(`${lines}\n\nand out`), runEnd())
 	await terminal.until('Ask for anything')
-	assert.match(terminal.scrollback(), /❯ look\n\n✓ Explored 2 · a\.ts, b\.ts\n\nline 0\n\nline 1\n/)
+	assert.match(
+		terminal.scrollback(),
+		/❯ look {80,}\d\d:\d\d\n\n✓ Explored 2 · a\.ts, b\.ts\n\nline 0\n\nline 1\n/,
+	)
 })
 
 test('a call that failed opens its group', async () => {

@@ -4,19 +4,20 @@ import { describe, test } from 'vitest'
 import type { CallId, QueueId } from '../../../src/core/ids.ts'
 import { userText } from '../../../src/core/messages.ts'
 import type { ResultDetail } from '../../../src/core/tool.ts'
+import { parseDiff } from '../../../src/tui/diff/diff-model.ts'
+import { diffRows } from '../../../src/tui/diff/diff-rows.ts'
 import { composerTitle } from '../../../src/tui/screen/composer-title.ts'
 import { layoutOf } from '../../../src/tui/screen/layout.ts'
 import { liveRows } from '../../../src/tui/screen/live-rows.ts'
-import { statusLine } from '../../../src/tui/screen/status-line.ts'
 import { callSubject } from '../../../src/tui/state/call-subject.ts'
 import { newTotals } from '../../../src/tui/state/run-totals.ts'
 import { EMPTY_VIEW, type View } from '../../../src/tui/state/view.ts'
 import type { CallState, CallView } from '../../../src/tui/state/view-block.ts'
+import { statusLine } from '../../../src/tui/status-line/status-line.ts'
 import { cellWidth } from '../../../src/tui/text/cell-width.ts'
 import { plainText } from '../../../src/tui/text/spans.ts'
 import { blockRows } from '../../../src/tui/transcript/block-rows.ts'
 import { callLine } from '../../../src/tui/transcript/call-rows.ts'
-import { diffRows } from '../../../src/tui/transcript/diff-rows.ts'
 import { MODEL } from '../../support/screen/fake-port.ts'
 import { PLAIN } from '../../support/screen/plain-theme.ts'
 
@@ -102,33 +103,44 @@ describe('a call', () => {
 	})
 })
 
+const diffTexts = (diff: string, width: number, long: 'cut' | 'fold') =>
+	diffRows(parseDiff(diff), { width, style: 'unified', long }).map(row => plainText(row.spans()))
+
 test('a diff of several files and hunks', () => {
-	const rows = diffRows(
+	const rows = diffTexts(
 		`${DIFF}@@ -30 +30 @@\n-x\n+y\ndiff --git a/b b/b\n--- a/b\n+++ /dev/null\n@@ -1 +0,0 @@\n-z\n`,
 		40,
 		'cut',
 	)
 	assert.equal(
-		rows.map(plainText).join('\n'),
-		'src/a.ts,  9  one, 10 -two, 10 +TWO, 11  three,⋮, 30 -x, 30 +y,b removed,  1 -z'.replaceAll(',', '\n'),
+		rows.join('\n'),
+		'src/a.ts  +2 −2,  9  one, 10 -two, 10 +TWO, 11  three,⋯ 18 lines, 30 -x, 30 +y,b  −1  deleted,  1 -z'.replaceAll(
+			',',
+			'\n',
+		),
 	)
 })
 
 test('a long line of a diff is cut in the transcript and whole in a question', () => {
 	const diff = `--- a\n+++ b\n@@ -1 +1 @@\n+${'x'.repeat(30)}\n`
-	assert.deepEqual(diffRows(diff, 20, 'cut').map(plainText), ['b', `  1 +${'x'.repeat(14)}…`])
-	assert.deepEqual(diffRows(diff, 20, 'fold').map(plainText), [
-		'b',
+	assert.deepEqual(diffTexts(diff, 20, 'cut').slice(1), [`  1 +${'x'.repeat(14)}…`])
+	assert.deepEqual(diffTexts(diff, 20, 'fold').slice(-2), [
 		`  1 +${'x'.repeat(15)}`,
-		`    ${'x'.repeat(15)}`,
+		`     ${'x'.repeat(15)}`,
 	])
 })
 
 test('every removed file is named, empty ones and those after others too', () => {
 	const diff =
 		'--- a/one\n+++ b/one\n@@ -1 +1 @@\n-x\n+y\n--- a/two\n+++ /dev/null\n@@ -1 +0,0 @@\n-z\n--- a/three\n+++ /dev/null\n'
-	const rows = diffRows(diff, 40, 'fold').map(plainText)
-	assert.deepEqual(rows, ['one', '  1 -x', '  1 +y', 'two removed', '  1 -z', 'three removed'])
+	assert.deepEqual(diffTexts(diff, 40, 'fold'), [
+		'one  +1 −1',
+		'  1 -x',
+		'  1 +y',
+		'two  −1  deleted',
+		'  1 -z',
+		'three  deleted',
+	])
 })
 
 test('a call is about what its tool says, or else about the first text in it', () => {
@@ -154,12 +166,13 @@ describe('the status line', () => {
 	test('says all there is where there is room', () => {
 		assert.equal(
 			shown(100),
-			'anthropic/claude-test · ask · 32% of 200k · $0.0123 · ~/project (main) · 75% cached',
+			'anthropic/claude-test · ask · ███░░░░░ 32% of 200k · $0.0123 · ~/project (main) · 75% cached',
 		)
 	})
 
 	test('drops the least important first', () => {
-		assert.equal(shown(60), 'anthropic/claude-test · ask · 32% of 200k · $0.0123')
+		assert.equal(shown(60), 'anthropic/claude-test · ask · ███░░░░░ 32% of 200k · $0.0123')
+		assert.equal(shown(43), 'anthropic/claude-test · ask · ███░░░░░ 32%')
 		assert.equal(shown(40), 'anthropic/claude-test · ask · 32%')
 		assert.equal(shown(30), 'claude-test · ask · 32%')
 		assert.equal(shown(10), 'ask · 32%')
@@ -173,11 +186,8 @@ describe('the status line', () => {
 			shown(80, { model, sandbox }),
 			'openrouter/anthropic/claude-with-a-rather-long-name · ask · sandbox · 32%',
 		)
-		assert.equal(
-			shown(60, { model, sandbox }),
-			'claude-with-a-rather-long-name · ask · sandbox · 32% of 200k',
-		)
-		assert.equal(shown(40, { model, sandbox }), 'ask · sandbox · 32% of 200k · $0.0123')
+		assert.equal(shown(60, { model, sandbox }), 'claude-with-a-rather-long-name · ask · sandbox · 32%')
+		assert.equal(shown(40, { model, sandbox }), 'ask · sandbox · ███░░░░░ 32% of 200k')
 	})
 
 	test('says what holds commands once it is known, before money and folder', () => {
@@ -198,7 +208,10 @@ describe('the status line', () => {
 				shown(56, { sandbox: { mode: 'workspace-write', works: true, commands } }),
 				`anthropic/claude-test · ask · ${expected} · 32%`,
 			)
-		assert.match(shown(80, { sandbox: missing }), /^anthropic\/claude-test · ask · no sandbox · 32% of 200k/)
+		assert.match(
+			shown(80, { sandbox: missing }),
+			/^anthropic\/claude-test · ask · no sandbox · ███░░░░░ 32% of 200k/,
+		)
 		const spans = statusLine({ view: { ...view, sandbox: missing }, branch: '', home: '', width: 80, now: 0 })
 		assert.equal(spans.find(({ text }) => text === 'no sandbox')?.style?.tone, 'warning')
 	})

@@ -32,8 +32,18 @@ function isRead(leaf: Leaf): boolean {
 	const last = leaf.at(-1)!
 	// What is said of one provider or model goes on as a value: there its own name has to be read.
 	if (leaf.includes('*')) return new RegExp(`\\.${last}\\b|[{,]\\s*${last}\\b[^{}]*\\}[^={}]*=`).test(SOURCE)
-	if (key === undefined) return new RegExp(`\\bsettings\\.${section}\\b`).test(SOURCE)
+	// The screen asks for one of the user's own in the table of all settings.
+	if (key === undefined)
+		return new RegExp(`\\bsettings\\.${section}\\b|^const \\w+ = '${section}'`, 'm').test(SOURCE)
 	if (new RegExp(`\\bsettings\\.${section}\\.${key}\\b`).test(SOURCE)) return true
+	// The screen is below the settings, so it gets its section whole.
+	if (
+		section === 'screen' &&
+		new RegExp(`\\bscreen\\.${key}\\b|\\{[^{}]*\\b${key}\\b[^{}]*\\}\\s*=\\s*[\\w.]*\\bscreen\\b`).test(
+			SOURCE,
+		)
+	)
+		return true
 	if (new RegExp(`get\\(\`${section}\\.\\$\\{`).test(SOURCE)) return true
 	const takenApart = new RegExp(`\\{([^{}]*)\\}\\s*=\\s*[\\w.]*\\bsettings\\.${section}\\b(?!\\.)`, 'g')
 	return [...SOURCE.matchAll(takenApart)].some(([, names = '']) => new RegExp(`\\b${key}\\b`).test(names))

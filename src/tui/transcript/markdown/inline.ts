@@ -1,13 +1,14 @@
 // The inside of one line of Markdown: from its marks to text with looks.
 
 import { Lexer, type Token } from 'marked'
+import { linkOf, withPlaces } from '../../text/link.ts'
 import { type Span, type Spans, span } from '../../text/spans.ts'
 import type { Style } from '../../text/theme.ts'
 
 /** @param markdown - one line of source, already sanitized */
 export function inlineSpans(markdown: string, style: Style = {}): Spans {
-	if (!MARKS.test(markdown)) return [span(markdown, style)]
-	return Lexer.lexInline(markdown).flatMap(token => spansOf(token, style))
+	if (!MARKS.test(markdown)) return withPlaces([span(markdown, style)])
+	return withPlaces(Lexer.lexInline(markdown).flatMap(token => spansOf(token, style)))
 }
 
 /**
@@ -63,8 +64,9 @@ function spansOf(token: Token, style: Style): Spans {
 
 /** The address is always to be seen: what a link says and where it leads are two things. */
 function linkSpans(token: Token, style: Style): Spans {
-	const label = childrenOf(token, { ...style, tone: 'link', underline: true })
 	const href = hrefOf(token)
+	const link = linkOf(href)
+	const label = childrenOf(token, { ...style, tone: 'link', underline: true, ...(link && { link }) })
 	const text = textOf(token)
 	if (href === text || href === `mailto:${text}` || href === `http://${text}`) return label
 	return [...label, span(` (${href})`, { ...style, tone: 'quiet' })]

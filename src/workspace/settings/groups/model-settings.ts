@@ -1,7 +1,7 @@
 // Settings of models: which one, how much it thinks, and what the catalogue does not know of it.
 
 import type { JsonSchema } from '../../../core/json.ts'
-import { atLeast, section, usd } from './fields.ts'
+import { atLeast, section, texts, usd } from './fields.ts'
 
 export type ModelSettings = {
 	windowTokens?: number
@@ -30,6 +30,10 @@ export const IMAGE_MODEL: JsonSchema = {
 	minLength: 1,
 	description: 'provider/model that draws pictures, behind an OpenAI-compatible Images endpoint.',
 }
+
+export const FAVOURITE_MODELS: JsonSchema = texts(
+	'Models that stand first in the list of /model, as provider/model.',
+)
 
 export const MODELS: JsonSchema = {
 	description: 'Window, limits and prices of models the catalogue does not know, by provider/model.',

@@ -1,0 +1,155 @@
+// The panel of `/statusline`: which items the status line has and in what order, with the line as it becomes.
+
+import { Text } from 'ink'
+import { useRef, useState } from 'react'
+import { STATUS_ITEMS, type StatusItem, USUAL_STATUS_ITEMS } from '../../core/screen/screen-settings.ts'
+import { actionOf, goesThroughList } from '../input/keymap.ts'
+import { useKeys } from '../input/use-keys.ts'
+import type { PanelProps } from '../slash-command/surface.ts'
+import { cutToWidth } from '../text/cell-width.ts'
+import { paintSpans, type Spans, span } from '../text/spans.ts'
+
+export type StatusLinePanelProps = PanelProps & {
+	/** As it is now. */
+	items: readonly StatusItem[]
+	/** The line with other items. */
+	preview(items: readonly StatusItem[], width: number): Spans
+	/** Shown at once, not kept. */
+	onChange(items: readonly StatusItem[]): void
+	onKeep(items: readonly StatusItem[]): void
+	onCancel(): void
+}
+
+type ItemChoice = { order: readonly StatusItem[]; chosen: ReadonlySet<StatusItem>; selected: number }
+
+export function StatusLinePanel(props: StatusLinePanelProps) {
+	const { width, limit, theme, onChange } = props
+	const [choice, setChoice] = useState<ItemChoice>(() => choiceOf(props.items))
+	const latest = useRef(choice)
+	const take = (next: ItemChoice) => {
+		const isChanged = next.order !== latest.current.order || next.chosen !== latest.current.chosen
+		latest.current = next
+		setChoice(next)
+		if (isChanged) onChange(itemsOf(next))
+	}
+	useKeys('picker', press => {
+		if (goesThroughList(press)) return false
+		const now = latest.current
+		switch (actionOf('status-items', press)) {
+			case 'toggle':
+				take(toggled(now))
+				break
+			case 'earlier':
+				take(moved(now, -1))
+				break
+			case 'later':
+				take(moved(now, 1))
+				break
+			case 'previous':
+				take({ ...now, selected: Math.max(0, now.selected - 1) })
+				break
+			case 'next':
+				take({ ...now, selected: Math.min(now.order.length - 1, now.selected + 1) })
+				break
+			case 'usual':
+				take({ ...choiceOf(USUAL_STATUS_ITEMS), selected: now.selected })
+				break
+			case 'keep':
+				props.onKeep(itemsOf(now))
+				break
+			case 'close':
+				props.onCancel()
+				break
+			case undefined:
+				break
+		}
+		return true
+	})
+	const { order, chosen, selected } = choice
+	const shownRows = Math.max(1, limit - 3)
+	const first = Math.max(0, Math.min(selected - Math.floor(shownRows / 2), order.length - shownRows))
+	const rows: readonly Spans[] = [
+		[
+			span(cutToWidth('Status line ', width), { bold: true }),
+			span(cutToWidth(HINT, Math.max(0, width - 13)), { tone: 'quiet' }),
+		],
+		...order
+			.slice(first, first + shownRows)
+			.map((item, index) =>
+				itemRow(item, { isSelected: first + index === selected, isChosen: chosen.has(item), width }),
+			),
+		[span('─'.repeat(width), { tone: 'quiet' })],
+		props.preview(itemsOf(choice), width),
+	]
+	return (
+		<Text wrap="truncate">
+			{rows
+				.slice(-Math.max(1, limit))
+				.map(row => paintSpans(row, theme))
+				.join('\n')}
+		</Text>
+	)
+}
+
+const HINT = 'Space shows or hides · ←→ moves · Ctrl+U as usual · Enter keeps · Esc leaves it'
+
+function choiceOf(items: readonly StatusItem[]): ItemChoice {
+	return {
+		order: [...items, ...STATUS_ITEMS.filter(item => !items.includes(item))],
+		chosen: new Set(items),
+		selected: 0,
+	}
+}
+
+function itemsOf({ order, chosen }: ItemChoice): readonly StatusItem[] {
+	return order.filter(item => chosen.has(item))
+}
+
+/** One has to stay: a line of nothing could not be kept. */
+function toggled(choice: ItemChoice): ItemChoice {
+	const item = choice.order[choice.selected]
+	if (!item) return choice
+	const chosen = new Set(choice.chosen)
+	if (chosen.has(item)) chosen.delete(item)
+	else chosen.add(item)
+	return chosen.size === 0 ? choice : { ...choice, chosen }
+}
+
+function moved(choice: ItemChoice, by: 1 | -1): ItemChoice {
+	const { order, selected } = choice
+	const to = selected + by
+	const item = order[selected]
+	if (!item || to < 0 || to >= order.length) return choice
+	const others = order.filter(each => each !== item)
+	return { ...choice, order: [...others.slice(0, to), item, ...others.slice(to)], selected: to }
+}
+
+function itemRow(
+	item: StatusItem,
+	{ isSelected, isChosen, width }: { isSelected: boolean; isChosen: boolean; width: number },
+): Spans {
+	const name = `${isChosen ? '✓' : ' '} ${item}`.padEnd(12)
+	return [
+		span(isSelected ? '❯ ' : '  ', { tone: 'accent' }),
+		span(name, isSelected ? { tone: 'accent', bold: true } : isChosen ? {} : { tone: 'quiet' }),
+		span(cutToWidth(ABOUT[item], Math.max(0, width - 14)), { tone: 'quiet' }),
+	]
+}
+
+const ABOUT: Record<StatusItem, string> = {
+	model: 'the model that answers',
+	effort: 'how much it thinks, where that was chosen',
+	mode: 'what is asked before it runs; always there',
+	sandbox: 'what holds commands; always there',
+	context: 'how full the window is; always there',
+	cost: 'what the session has cost',
+	folder: 'the folder',
+	branch: 'the branch of git',
+	dirty: 'how many files git sees changed',
+	lines: 'lines added and removed',
+	cache: 'how much of what was sent was cached',
+	session: 'the session’s name',
+	time: 'how long the run takes',
+	agents: 'sub-agents at work',
+	vim: 'the mode of the vim keys',
+}

@@ -1,0 +1,84 @@
+// The status line's command: run when what it is told has changed, at most every third of a second and never two at once.
+
+import type { StatusCommand } from '../../core/screen/screen-settings.ts'
+import type { ScreenServices } from '../state/tui-options.ts'
+
+export type StatusCommandDeps = {
+	run: ScreenServices['runCommand']
+	onOutput(output: string): void
+	/** Told once, when it fails the first time. */
+	onFailed(why: string): void
+}
+
+export class StatusCommandRunner {
+	readonly #deps: StatusCommandDeps
+	#setting: StatusCommand | undefined
+	#json = ''
+	/** What has been run, or is. */
+	#told: string | undefined
+	#isRunning = false
+	#hasFailed = false
+	#timer: NodeJS.Timeout | undefined
+	#refresh: NodeJS.Timeout | undefined
+	#ranAtMs = Number.NEGATIVE_INFINITY
+
+	constructor(deps: StatusCommandDeps) {
+		this.#deps = deps
+	}
+
+	/** @param json - what the command is to know; the same again runs nothing */
+	tell(setting: StatusCommand | undefined, json: string): void {
+		if (setting?.command !== this.#setting?.command || setting?.refreshMs !== this.#setting?.refreshMs) {
+			this.#told = undefined
+			this.#hasFailed = false
+			clearInterval(this.#refresh)
+			this.#refresh = setting?.refreshMs
+				? setInterval(() => this.#again(), setting.refreshMs).unref()
+				: undefined
+		}
+		this.#setting = setting
+		this.#json = json
+		this.#soon()
+	}
+
+	stop(): void {
+		this.#setting = undefined
+		clearTimeout(this.#timer)
+		clearInterval(this.#refresh)
+	}
+
+	#again(): void {
+		this.#told = undefined
+		this.#soon()
+	}
+
+	#soon(): void {
+		if (!this.#setting || this.#isRunning || this.#timer || this.#json === this.#told) return
+		const waitMs = Math.max(0, this.#ranAtMs + LEAST_PAUSE_MS - performance.now())
+		this.#timer = setTimeout(() => {
+			this.#timer = undefined
+			void this.#run()
+		}, waitMs)
+	}
+
+	async #run(): Promise<void> {
+		const setting = this.#setting
+		if (!setting) return
+		this.#isRunning = true
+		this.#told = this.#json
+		this.#ranAtMs = performance.now()
+		try {
+			const output = await this.#deps.run(setting.command, { stdin: this.#json, timeoutMs: LIMIT_MS })
+			if (setting === this.#setting || setting.command === this.#setting?.command) this.#deps.onOutput(output)
+		} catch (error) {
+			if (!this.#hasFailed) this.#deps.onFailed(error instanceof Error ? error.message : String(error))
+			this.#hasFailed = true
+		}
+		this.#isRunning = false
+		this.#soon()
+	}
+}
+
+/** SCREEN: whoever takes longer keeps the line from being true. */
+const LIMIT_MS = 300
+const LEAST_PAUSE_MS = 300

@@ -1,0 +1,87 @@
+// Settings of the screen: its colours, how much of a run it shows, its keys, its status line, what it tells outside of the window, and how it is read aloud.
+
+import type { JsonSchema } from '../../../core/json.ts'
+import {
+	NOTIFICATION_KINDS,
+	type ScreenSettings,
+	STATUS_ITEMS,
+	USUAL_SCREEN,
+} from '../../../core/screen/screen-settings.ts'
+import { atLeast, section } from './fields.ts'
+
+export type ScreenGroup = { screen: ScreenSettings }
+
+export const SCREEN_DEFAULTS: ScreenGroup = { screen: USUAL_SCREEN }
+
+export const SCREEN_SCHEMAS: Readonly<Record<keyof ScreenGroup, JsonSchema>> = {
+	screen: section({
+		theme: {
+			type: 'string',
+			minLength: 1,
+			description:
+				'Colours: auto, dark, light, ansi16, deuteranopia, high-contrast, mono, or a file in the folder themes beside the settings, without its ending.',
+		},
+		measure: atLeast(20, 'Columns that prose is at most wide; code and tables take the whole width.'),
+		detail: {
+			enum: ['compact', 'normal', 'full'],
+			description:
+				'How much a call shows of what it did: compact is one row and what failed, full is all of a diff and forty lines of output.',
+		},
+		title: { type: 'boolean', description: 'The window’s title says what is going on.' },
+		progress: {
+			enum: ['auto', 'on', 'off'],
+			description: 'A run shows in the taskbar or the tab (OSC 9;4); auto: where that is understood.',
+		},
+		promptMarks: {
+			type: 'boolean',
+			description: 'Mark prompts and answers (OSC 133), so that the terminal can jump between them.',
+		},
+		editorLinks: {
+			type: 'string',
+			pattern:
+				'^(auto|off|file|vscode|vscode-insiders|cursor|windsurf|zed|idea|[a-z][a-z0-9+.-]*:.*[{]path[}].*)$',
+			description:
+				'What src/a.ts:3 opens when it is clicked: auto, off, file, vscode, vscode-insiders, cursor, windsurf, zed, idea, or an address with {path}, {line} and {column}.',
+		},
+		notify: {
+			enum: ['auto', 'osc9', 'osc777', 'osc99', 'bell', 'off'],
+			description: 'How a notification is sent; auto: as the terminal understands it, else by its bell.',
+		},
+		notifyOn: {
+			type: 'array',
+			items: { enum: [...NOTIFICATION_KINDS] },
+			description: 'What a notification is sent for: a run’s end, its questions, its failure.',
+		},
+		notifyWhen: {
+			enum: ['unfocused', 'always'],
+			description: 'Only while another window has the focus, as far as the terminal reports that; or always.',
+		},
+		notifyAfterMs: atLeast(0, 'Of runs that are shorter, in milliseconds, no notification is sent.'),
+		notifyCommand: {
+			type: 'string',
+			minLength: 1,
+			description: 'Run in a shell for each notification, with KEELSON_NOTIFICATION and KEELSON_MESSAGE set.',
+		},
+		statusLine: {
+			description: 'Items in their order, or a command that prints the line from JSON on its stdin.',
+			anyOf: [
+				{ type: 'array', minItems: 1, items: { enum: [...STATUS_ITEMS] } },
+				{
+					type: 'object',
+					required: ['command'],
+					properties: {
+						type: { enum: ['command'] },
+						command: { type: 'string', minLength: 1 },
+						refreshMs: atLeast(300, 'How often it is run although nothing has changed.'),
+						padding: atLeast(0, 'Blanks before it.'),
+					},
+				},
+			],
+		},
+		screenReader: {
+			type: 'boolean',
+			description: 'Plain lines for a screen reader, in the place of frames that are drawn again.',
+		},
+		reduceMotion: { type: 'boolean', description: 'Nothing on the screen moves by itself.' },
+	}),
+}
