@@ -24,6 +24,7 @@ import { scrubbing } from './scrub.ts'
 import { serving } from './serve.ts'
 import { appending, longSessions } from './sessions.ts'
 import { table } from './table.ts'
+import { transcript } from './transcript.ts'
 import { turnCounts } from './turn-counts.ts'
 
 const MEASURES: readonly Measure[] = [
@@ -36,6 +37,7 @@ const MEASURES: readonly Measure[] = [
 	streaming,
 	memory,
 	longSessions,
+	transcript,
 	appending,
 	firstRequest,
 	prefix,

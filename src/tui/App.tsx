@@ -234,7 +234,7 @@ function LiveArea({
 					onEditorRequest={edit}
 				/>
 			</Box>
-			{options.playback ? (
+			{options.playback && !hasWindow ? (
 				<PlaybackRow playback={options.playback} width={width} theme={theme} onExit={onExit} />
 			) : (
 				layout.hasStatus && !isAlone && <Text wrap="truncate">{status}</Text>

@@ -813,7 +813,7 @@ test('a long session shows its end and says how much there is before it', async 
 	port.emit(...turns.flat())
 	await terminal.until('answer 599')
 	const lines = terminal.scrollback().split('\n')
-	assert.equal(lines[0], '↑ 1001 earlier blocks not shown')
+	assert.equal(lines[0], '↑ 1001 earlier blocks · Ctrl+O')
 	assert.equal(lines.filter(line => line.startsWith('answer')).length, 100)
 })
 
@@ -823,7 +823,7 @@ test('a long run shows its end below its prompt', async () => {
 	port.emit(runStart('the goal'), ...steps, runEnd())
 	await terminal.until('step 499')
 	const lines = terminal.scrollback().split('\n')
-	assert.deepEqual(lines.slice(0, 5), ['↑ 301 earlier blocks not shown', '', '❯ the goal', '⋮', ''])
+	assert.deepEqual(lines.slice(0, 5), ['↑ 301 earlier blocks · Ctrl+O', '', '❯ the goal', '⋮', ''])
 	assert.equal(lines.filter(line => line.startsWith('step')).length, 200)
 })
 

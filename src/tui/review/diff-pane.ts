@@ -10,9 +10,9 @@ import { type ChangeModel, changeModel } from './change-model.ts'
 import { isSameLine, type LineComment } from './comments.ts'
 
 /** A row of the diff, or the comment on the line above it. */
-export type PaneRow = { kind: 'diff'; row: DiffRow } | { kind: 'comment'; comment: LineComment }
+export type DiffPaneRow = { kind: 'diff'; row: DiffRow } | { kind: 'comment'; comment: LineComment }
 
-export type PaneLook = {
+export type DiffPaneLook = {
 	width: number
 	height: number
 	style: DiffStyle
@@ -27,8 +27,15 @@ export type PaneLine = Pick<LineComment, 'line' | 'isRemoved' | 'quote'>
 export class DiffPane {
 	#change: ReviewedFile
 	#model: ChangeModel
-	#look: PaneLook = { width: 80, height: 20, style: 'auto', long: 'fold', colours: undefined, comments: [] }
-	#rows: readonly PaneRow[] = []
+	#look: DiffPaneLook = {
+		width: 80,
+		height: 20,
+		style: 'auto',
+		long: 'fold',
+		colours: undefined,
+		comments: [],
+	}
+	#rows: readonly DiffPaneRow[] = []
 	#isLaid = false
 	#cursor = 0
 	#top = 0
@@ -62,7 +69,7 @@ export class DiffPane {
 	}
 
 	/** @returns the rows that are seen, with the place of the first */
-	visible(look: PaneLook): { rows: readonly PaneRow[]; top: number } {
+	visible(look: DiffPaneLook): { rows: readonly DiffPaneRow[]; top: number } {
 		const isOther =
 			look.width !== this.#look.width ||
 			look.style !== this.#look.style ||
@@ -170,8 +177,8 @@ export class DiffPane {
 		} as const
 		const rows = diffRows(this.#model.model, look)
 		const own = comments.filter(({ path }) => path === this.#change.path)
-		this.#rows = rows.flatMap((row, index): readonly PaneRow[] => {
-			const shown: PaneRow = { kind: 'diff', row }
+		this.#rows = rows.flatMap((row, index): readonly DiffPaneRow[] => {
+			const shown: DiffPaneRow = { kind: 'diff', row }
 			const isFolded = rows[index + 1]?.isContinued === true
 			if (own.length === 0 || row.kind !== 'line' || isFolded) return [shown]
 			const lines = this.#linesOf(row)

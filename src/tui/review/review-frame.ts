@@ -7,7 +7,7 @@ import { countWithUnit } from '../text/format.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
 import { paintSpans, type Span, type Spans, span, spansWidth, wrapSpans } from '../text/spans.ts'
 import type { Style, Theme } from '../text/theme.ts'
-import { DiffPane, type PaneRow } from './diff-pane.ts'
+import { DiffPane, type DiffPaneRow } from './diff-pane.ts'
 import type { TreeRow } from './file-tree.ts'
 import { helpRows, keyHints } from './key-hints.ts'
 import type { ReviewScreen } from './review.ts'
@@ -180,7 +180,7 @@ function shownPane(review: ReviewScreen, width: number, height: number): readonl
 	return [paneHead(review, pane, width), ...marked]
 }
 
-function paneSpans(row: PaneRow, width: number): Spans {
+function paneSpans(row: DiffPaneRow, width: number): Spans {
 	if (row.kind === 'diff') return row.row.spans()
 	return cutSpans(
 		[span('  ✎ ', { tone: 'warning' }), span(sanitizeLine(row.comment.text), { bold: true })],

@@ -63,9 +63,7 @@ export class TranscriptWriter {
 		const { missing, blocks, opening } = blocksAfter(view.blocks, this.#drawn)
 		const rows: string[] = []
 		if (missing > 0) {
-			rows.push(
-				this.#theme.paint(`↑ ${countWithUnit(missing, 'earlier block')} not shown`, { tone: 'quiet' }),
-			)
+			rows.push(this.#theme.paint(`↑ ${countWithUnit(missing, 'earlier block')} · Ctrl+O`, { tone: 'quiet' }))
 			this.#drawn += missing
 		}
 		if (opening) {

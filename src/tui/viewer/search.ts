@@ -1,17 +1,20 @@
 // Search through a transcript: what is looked for, where it was found, and how it is marked in painted rows.
 
 import { cutFilesOf, searchText } from '../blocks/block-text.ts'
-import { compareIds, type NumberedBlock } from '../state/block-ids.ts'
-import type { LoggedTranscript, Stretch } from './transcript.ts'
+import { type BlockId, compareIds, type NumberedBlock } from '../state/block-ids.ts'
+import type { Stretch, ViewedTranscript } from './transcript.ts'
 
-/** `count`: occurrences in the block itself, `kept`: those in the whole of an output that was cut in it. */
-export type TranscriptHit = { block: NumberedBlock; at: Stretch['at']; count: number; kept: number }
+/**
+ * `count`: occurrences in the block itself, `kept`: those in the whole of an output that was cut in it. The block itself is
+ * not held: there may be thousands.
+ */
+export type FoundBlock = { id: BlockId; at: Stretch['at']; count: number; kept: number }
 
 export type TranscriptSearch = {
 	query: string
 	expression: RegExp
 	/** In the order of the transcript. */
-	hits: readonly TranscriptHit[]
+	hits: readonly FoundBlock[]
 	/** All of it has been looked through. */
 	isComplete: boolean
 }
@@ -32,21 +35,21 @@ export function searchExpression(query: string): RegExp {
  * @param readArtefact - the whole of what was cut; left out, it is not looked into
  */
 export async function* searched(
-	transcript: LoggedTranscript,
+	transcript: ViewedTranscript,
 	query: string,
 	readArtefact: ((path: string) => Promise<string | undefined>) | undefined,
 	signal: AbortSignal,
 ): AsyncIterable<TranscriptSearch> {
 	const expression = searchExpression(query)
-	let hits: readonly TranscriptHit[] = []
+	let hits: readonly FoundBlock[] = []
 	for await (const { blocks, at } of transcript.stretches('back', 'end')) {
-		const found: TranscriptHit[] = []
+		const found: FoundBlock[] = []
 		for (const block of blocks) {
 			const count = countIn(searchText(block.block), expression)
 			// The whole has both ends of it, which have been counted.
 			const whole = readArtefact ? await countKept(block, expression, readArtefact) : 0
 			const kept = Math.max(0, whole - count)
-			if (count + kept > 0) found.push({ block, at, count, kept })
+			if (count + kept > 0) found.push({ id: block.id, at, count, kept })
 		}
 		if (signal.aborted) return
 		hits = [...found, ...hits]
@@ -86,7 +89,7 @@ export type HitPlace = { hit: number; occurrence: number }
 
 /** The occurrence after a place, or before it; round to the other end where there is none. */
 export function nextPlace(
-	hits: readonly TranscriptHit[],
+	hits: readonly FoundBlock[],
 	from: { place: HitPlace | undefined; block: NumberedBlock | undefined },
 	direction: -1 | 1,
 ): HitPlace | undefined {
@@ -99,8 +102,7 @@ export function nextPlace(
 		const hit = (place.hit + direction + hits.length) % hits.length
 		return { hit, occurrence: direction > 0 ? 0 : total(hits[hit]) - 1 }
 	}
-	const isBeyond = (hit: TranscriptHit) =>
-		block === undefined || direction * compareIds(hit.block.id, block.id) >= 0
+	const isBeyond = (hit: FoundBlock) => block === undefined || direction * compareIds(hit.id, block.id) >= 0
 	const found = direction > 0 ? hits.findIndex(isBeyond) : hits.findLastIndex(isBeyond)
 	const hit = found >= 0 ? found : direction > 0 ? 0 : hits.length - 1
 	return { hit, occurrence: direction > 0 ? 0 : total(hits[hit]) - 1 }
@@ -114,7 +116,7 @@ export function countText({ hits, isComplete }: TranscriptSearch, place: HitPlac
 	return `${number}/${all}${isComplete ? '' : '…'}`
 }
 
-function total(hit: TranscriptHit | undefined): number {
+function total(hit: FoundBlock | undefined): number {
 	return hit ? hit.count + hit.kept : 0
 }
 

@@ -7,7 +7,7 @@ import { blockSource, codeBlocks, cutFilesOf } from '../blocks/block-text.ts'
 import { hasMore } from '../blocks/folded-rows.ts'
 import type { KeyPress } from '../input/key-press.ts'
 import { actionOf, goesThroughList } from '../input/keymap.ts'
-import { type NumberedBlock, sameId } from '../state/block-ids.ts'
+import { compareIds, type NumberedBlock, sameId } from '../state/block-ids.ts'
 import type { Block, CallView } from '../state/view-block.ts'
 import { sanitize } from '../text/sanitize.ts'
 import type { Theme } from '../text/theme.ts'
@@ -20,13 +20,13 @@ import { pieceReader } from './pieces.ts'
 import {
 	countIn,
 	countText,
+	type FoundBlock,
 	type HitPlace,
 	nextPlace,
 	searched,
-	type TranscriptHit,
 	type TranscriptSearch,
 } from './search.ts'
-import { type LoggedTranscript, LogTranscript, wholeTranscript } from './transcript.ts'
+import { LogTranscript, type ViewedTranscript, wholeTranscript } from './transcript.ts'
 
 /** What reaches beyond the viewer. Each left out where there is no such thing. */
 export type ViewerReach = Pick<RuntimeQueries, 'readLog' | 'readArtefact'> & {
@@ -68,7 +68,7 @@ export class Viewer {
 	#isClosed = false
 	#before: PanePlace | undefined
 
-	constructor(transcript: LoggedTranscript, parts: { theme: Theme; reach: ViewerReach; onClose(): void }) {
+	constructor(transcript: ViewedTranscript, parts: { theme: Theme; reach: ViewerReach; onClose(): void }) {
 		this.#theme = parts.theme
 		this.#reach = parts.reach
 		this.#onClose = parts.onClose
@@ -146,7 +146,7 @@ export class Viewer {
 		return top
 	}
 
-	#looking(transcript: LoggedTranscript, title: string): Looking {
+	#looking(transcript: ViewedTranscript, title: string): Looking {
 		const look = { theme: this.#theme, highlighter: () => this.#highlighter }
 		const pane = new Pane(transcript, title, look)
 		return { pane, search: undefined, place: undefined, stopSearch: undefined }
@@ -281,7 +281,7 @@ export class Viewer {
 		this.#stack.pop()
 	}
 
-	#push(transcript: LoggedTranscript, title: string): void {
+	#push(transcript: ViewedTranscript, title: string): void {
 		this.#stack.push(this.#looking(transcript, title))
 		const { pane } = this.#now
 		pane.resize(paneWidth(this.#columns), this.#rows - 1)
@@ -370,14 +370,15 @@ export class Viewer {
 		const { pane } = looking
 		const from = pane.current()
 		const isAtEnd = pane.isFollowing
+		let toldMs = Number.NEGATIVE_INFINITY
 		const { readArtefact } = this.#reach
 		for await (const search of searched(pane.transcript, query, readArtefact, signal)) {
 			// What is found later stands before what has been found.
 			const added = search.hits.length - (looking.search?.hits.length ?? 0)
 			if (looking.place) looking.place = { ...looking.place, hit: looking.place.hit + added }
 			looking.search = search
-			const first = search.hits[0]?.block
-			const isReached = first && from && !isBefore(from, first)
+			const first = search.hits[0]?.id
+			const isReached = first && from && compareIds(from.id, first) >= 0
 			// From the end the newest is wanted, and elsewhere the next one: both are found first, for it begins there.
 			if (!looking.place && search.hits.length > 0 && (isAtEnd || isReached || search.isComplete)) {
 				const direction = isAtEnd ? -1 : this.#direction
@@ -389,6 +390,10 @@ export class Viewer {
 				await this.#toHit(looking, search.hits, place)
 			}
 			if (search.isComplete && search.hits.length === 0) this.#message = `Nothing is like ${query}`
+			// The count need not be seen at each of its steps.
+			const nowMs = performance.now()
+			if (!search.isComplete && nowMs - toldMs < TELL_EVERY_MS && looking.place) continue
+			toldMs = nowMs
 			this.#changed()
 		}
 	}
@@ -401,19 +406,19 @@ export class Viewer {
 			// The cursor may have gone elsewhere since.
 			const hit = place && search.hits[place.hit]
 			const current = pane.current()
-			const isThere = hit && current && sameId(hit.block.id, current.id)
+			const isThere = hit && current && sameId(hit.id, current.id)
 			const from = { place: isThere ? place : undefined, block: current }
 			await this.#toHit(looking, search.hits, nextPlace(search.hits, from, direction))
 		})
 	}
 
-	async #toHit(looking: Looking, hits: readonly TranscriptHit[], place: HitPlace | undefined): Promise<void> {
+	async #toHit(looking: Looking, hits: readonly FoundBlock[], place: HitPlace | undefined): Promise<void> {
 		const hit = place && hits[place.hit]
 		const { pane, search } = looking
 		if (!hit || !place || !search) return
 		looking.place = place
-		if (!pane.find(hit.block.id)) await pane.transcript.goTo({ blocks: [], at: hit.at })
-		const block = pane.find(hit.block.id)
+		if (!pane.find(hit.id)) await pane.transcript.goTo({ blocks: [], at: hit.at })
+		const block = pane.find(hit.id)
 		if (!block) return
 		const row = rowOf(pane.rowsOf(block), search.expression, place.occurrence)
 		if (row === undefined && place.occurrence < hit.count && pane.foldOf(block) !== 'open')
@@ -597,12 +602,9 @@ const TITLES: Partial<Record<Block['kind'], string>> = {
 	prompt: 'Prompt',
 	answer: 'Answer',
 }
+const TELL_EVERY_MS = 100
 /** What may be looked at when somebody asks for more of it. */
 const NEAR_END = 60
-
-function isBefore(a: NumberedBlock, b: NumberedBlock): boolean {
-	return a.id.seq - b.id.seq < 0 || (a.id.seq === b.id.seq && a.id.index < b.id.index)
-}
 
 /** @returns the row with an occurrence, or undefined where the rows have fewer */
 function rowOf(rows: readonly string[], expression: RegExp, occurrence: number): number | undefined {
