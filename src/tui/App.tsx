@@ -115,7 +115,6 @@ function LiveArea({
 		},
 		handOver: use => onSuspend(use, suspendTerminal),
 		insertText: text => composer.current?.insertText(text),
-		editFile: async (path, line) => onSuspend(async () => options.editFile?.(path, line), suspendTerminal),
 		editText: edit,
 		openEditor: () => {
 			edit('').then(

@@ -2,7 +2,7 @@
 
 import type { CliArgument, CliCommand } from '../cli-command/cli-command.ts'
 import type { PruneFlags } from '../commands/sessions/prune-sessions.ts'
-import type { ListFlags } from '../commands/sessions/sessions.ts'
+import type { SessionListFlags } from '../commands/sessions/sessions.ts'
 
 const SESSION: CliArgument = { usage: '<session>', values: 'sessions' }
 const load = () => import('../commands/sessions/sessions.ts')
@@ -19,7 +19,7 @@ const list: CliCommand = {
 		{ flags: '--tag <tag>', description: 'only those with this tag' },
 		{ flags: '--json', description: 'one JSON object a line' },
 	],
-	run: async (context, flags: ListFlags) => (await load()).listSessions({ flags, ...context }),
+	run: async (context, flags: SessionListFlags) => (await load()).listSessions({ flags, ...context }),
 }
 
 const show: CliCommand = {

@@ -9,7 +9,7 @@ export const CHANGE_SCOPES: readonly ChangeScope[] = ['run', 'session', 'uncommi
 export type ChangeQueries = {
 	list(scope: ChangeScope): Promise<ChangeList>
 	/** As it is now; undefined when there is no change any more. @param path - of a file in the list */
-	file(scope: ChangeScope, path: string): Promise<FileChange | undefined>
+	file(scope: ChangeScope, path: string): Promise<ReviewedFile | undefined>
 	/** In the order of the paths; undefined for one that is no longer changed. */
 	counts(scope: ChangeScope, paths: readonly string[]): Promise<readonly (ChangeCounts | undefined)[]>
 	/** Keys of hunks and files that the user has seen in this session. */
@@ -46,7 +46,7 @@ export type ChangeCounts = {
 	key: string
 }
 
-export type FileChange = ChangedFile &
+export type ReviewedFile = ChangedFile &
 	ChangeCounts & {
 		before: FileSide
 		after: FileSide

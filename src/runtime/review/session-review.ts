@@ -7,8 +7,8 @@ import type {
 	ChangeCounts,
 	ChangeQueries,
 	ChangeScope,
-	FileChange,
 	PutBack,
+	ReviewedFile,
 } from '../../core/review/changes.ts'
 import { shownName } from '../../core/text/byte-names.ts'
 import { diskContent } from '../../workspace/changes/disk-content.ts'
@@ -166,7 +166,7 @@ class Review implements SessionReview {
 			: nothingListed(since, 'How the files were then is no longer kept.')
 	}
 
-	private async file(listed: ListedChanges, path: string): Promise<FileChange | undefined> {
+	private async file(listed: ListedChanges, path: string): Promise<ReviewedFile | undefined> {
 		const [sides] = await listed.sides([path])
 		const file = listed.list.files.find(each => each.path === path)
 		if (!sides || !file || isSameContent(sides.before, sides.after)) return undefined

@@ -19,8 +19,8 @@ import {
 	type RunningSessions,
 	SECTION_NAMES,
 	sectionOf,
-} from './session-list.ts'
-import { type SessionRowOptions, sessionRow } from './session-row.ts'
+} from './sessions/session-list.ts'
+import { type SessionRowOptions, sessionRow } from './sessions/session-row.ts'
 import { useLine } from './use-line.ts'
 import { useNewest } from './use-newest.ts'
 

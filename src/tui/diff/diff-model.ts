@@ -21,14 +21,14 @@ export type DiffFile = {
 	isBinary: boolean
 	added: number
 	removed: number
-	hunks: readonly DiffHunk[]
+	hunks: readonly ShownHunk[]
 	/** Lines of the file as it is afterwards; known when some of it has been shown with `withContext`. */
 	lineCount?: number
 	/** What stood outside of any hunk and is no header: shown as it is. */
 	notes: readonly string[]
 }
 
-export type DiffHunk = {
+export type ShownHunk = {
 	/** Of the first line of each side, from 1; of an empty side, the line before it. */
 	oldStart: number
 	newStart: number
@@ -62,9 +62,9 @@ export function parseDiff(text: string, hidden: 'sanitize' | 'reveal' = 'sanitiz
 	return reader.model()
 }
 
-type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] }
-type OpenHunk = Omit<DiffHunk, 'lines'> & { lines: Writable<DiffLine>[] }
-type OpenFile = Omit<Writable<DiffFile>, 'hunks' | 'notes'> & {
+type Unfrozen<Value> = { -readonly [Key in keyof Value]: Value[Key] }
+type OpenHunk = Omit<ShownHunk, 'lines'> & { lines: Unfrozen<DiffLine>[] }
+type FileInReading = Omit<Unfrozen<DiffFile>, 'hunks' | 'notes'> & {
 	hunks: OpenHunk[]
 	notes: string[]
 	/** Named by `---` and `+++` already: the next `---` is another file's. */
@@ -73,8 +73,8 @@ type OpenFile = Omit<Writable<DiffFile>, 'hunks' | 'notes'> & {
 
 class DiffReader {
 	readonly #reveals: boolean
-	readonly #files: OpenFile[] = []
-	#file: OpenFile | undefined
+	readonly #files: FileInReading[] = []
+	#file: FileInReading | undefined
 	#hunk: OpenHunk | undefined
 	/** Numbers of the next line on each side, and what the hunk has announced and has not shown yet. */
 	#next = { old: 0, new: 0 }
@@ -109,7 +109,7 @@ class DiffReader {
 		if (isOver && (/^--- \S/.test(line) || line === '-- ' || line === '')) return false
 		if (sign !== '+' && sign !== '-' && sign !== ' ' && line !== '' && line !== '\r') return false
 		const kind = sign === '+' ? 'added' : sign === '-' ? 'removed' : 'context'
-		const said: Writable<DiffLine> = { kind, text: '' }
+		const said: Unfrozen<DiffLine> = { kind, text: '' }
 		if (kind !== 'added') {
 			said.oldNumber = this.#next.old++
 			this.#left.old--
@@ -218,7 +218,7 @@ class DiffReader {
 		this.#current()
 	}
 
-	#current(): OpenFile {
+	#current(): FileInReading {
 		if (this.#file) return this.#file
 		this.#file = {
 			path: '',

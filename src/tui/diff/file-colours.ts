@@ -1,7 +1,7 @@
 // Syntax colours for the lines of a diff, a stretch at a time: only what is drawn is read.
 
 import type { Spans } from '../text/spans.ts'
-import type { DiffFile, DiffHunk, DiffLine } from './diff-model.ts'
+import type { DiffFile, DiffLine, ShownHunk } from './diff-model.ts'
 
 /** Colours for the code of a file, by its name; undefined for a kind that is not known. */
 export type CodeColours = (path: string) => ((lines: readonly string[]) => readonly Spans[]) | undefined
@@ -10,10 +10,10 @@ export type CodeColours = (path: string) => ((lines: readonly string[]) => reado
 export function fileColours(
 	file: DiffFile,
 	colours: CodeColours | undefined,
-): (hunk: DiffHunk, line: DiffLine) => Spans | undefined {
+): (hunk: ShownHunk, line: DiffLine) => Spans | undefined {
 	const before = colours?.(file.oldPath ?? file.path)
 	const after = colours?.(file.path)
-	const hunks = new Map<DiffHunk, (line: DiffLine) => Spans | undefined>()
+	const hunks = new Map<ShownHunk, (line: DiffLine) => Spans | undefined>()
 	return (hunk, line) => {
 		if (!before && !after) return undefined
 		let known = hunks.get(hunk)
@@ -28,7 +28,7 @@ export function fileColours(
 
 /** One side of a hunk, on which it is a text. @param without - the lines that are only on the other one */
 function sideColours(
-	hunk: DiffHunk,
+	hunk: ShownHunk,
 	without: DiffLine['kind'],
 	highlight: ((lines: readonly string[]) => readonly Spans[]) | undefined,
 ): (line: DiffLine) => Spans | undefined {

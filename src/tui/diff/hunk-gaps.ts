@@ -1,7 +1,7 @@
 // The gaps of a diff: lines of a file that stand before, between and behind its hunks, and can be shown.
 
 import { sanitizeLine } from '../text/sanitize.ts'
-import type { DiffFile, DiffHunk, DiffLine, DiffModel } from './diff-model.ts'
+import type { DiffFile, DiffLine, DiffModel, ShownHunk } from './diff-model.ts'
 
 /** @param hunk - the one it stands before; past the last one, the end of the file */
 export type DiffGap = { file: number; hunk: number }
@@ -45,9 +45,9 @@ export function withContext(
 }
 
 function widened(
-	hunk: DiffHunk,
+	hunk: ShownHunk,
 	{ fileLines, count, isEnd }: { fileLines: readonly string[]; count: number; isEnd: boolean },
-): DiffHunk {
+): ShownHunk {
 	const { oldFirst, oldEnd, newFirst, newEnd } = sidesOf(hunk)
 	const lines = Array.from({ length: count }, (_, index): DiffLine => {
 		const newNumber = isEnd ? newEnd + index : newFirst - count + index
@@ -62,7 +62,7 @@ function widened(
 }
 
 /** The first line of each side, and the one behind its last. An empty side is named by the line before it. */
-function sidesOf({ oldStart, newStart, lines }: DiffHunk) {
+function sidesOf({ oldStart, newStart, lines }: ShownHunk) {
 	let [old, next] = [0, 0]
 	for (const { kind } of lines) {
 		if (kind !== 'added') old++

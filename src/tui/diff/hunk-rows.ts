@@ -3,7 +3,7 @@
 import { isPlain } from '../text/plain-text.ts'
 import { hang, type Spans, span } from '../text/spans.ts'
 import type { Style } from '../text/theme.ts'
-import type { DiffHunk, DiffLine } from './diff-model.ts'
+import type { DiffLine, ShownHunk } from './diff-model.ts'
 import type { DiffRow } from './diff-row.ts'
 import { cutSpans, filled, foldedRows } from './fit-row.ts'
 import { groundOf, lineCode } from './line-code.ts'
@@ -21,12 +21,12 @@ export type HunkLook = {
 	moved: ReadonlySet<DiffLine>
 	marksReturn: boolean
 	marksFeed: boolean
-	colours(hunk: DiffHunk, line: DiffLine): Spans | undefined
+	colours(hunk: ShownHunk, line: DiffLine): Spans | undefined
 }
 
 export type HunkRow = Pick<DiffRow, 'line' | 'left' | 'right' | 'isContinued' | 'spans'>
 
-export function unifiedRows(hunk: DiffHunk, look: HunkLook): readonly HunkRow[] {
+export function unifiedRows(hunk: ShownHunk, look: HunkLook): readonly HunkRow[] {
 	const words = look.hasWords ? wordsOf(hunk) : () => undefined
 	const rows: HunkRow[] = []
 	for (const [line, each] of hunk.lines.entries()) {
@@ -42,7 +42,7 @@ export function unifiedRows(hunk: DiffHunk, look: HunkLook): readonly HunkRow[] 
 	return rows
 }
 
-export function splitRows(hunk: DiffHunk, look: HunkLook): readonly HunkRow[] {
+export function splitRows(hunk: ShownHunk, look: HunkLook): readonly HunkRow[] {
 	const half = { ...look, width: Math.floor((look.width - 1) / 2), isFilled: true }
 	const words = look.hasWords ? wordsOf(hunk) : () => undefined
 	const empty = [span(' '.repeat(half.width))]
@@ -96,7 +96,7 @@ function cellHeight(line: DiffLine, look: HunkLook): number {
 }
 
 function cellRows(
-	hunk: DiffHunk,
+	hunk: ShownHunk,
 	line: DiffLine,
 	{ look, words, side }: { look: HunkLook; words: WordsOf; side?: 'oldNumber' | 'newNumber' },
 ): readonly Spans[] {
@@ -123,7 +123,7 @@ function codeRoom({ width, gutter }: HunkLook): number {
 const SIGN: Readonly<Record<DiffLine['kind'], string>> = { added: '+', removed: '-', context: ' ' }
 
 /** Which lines stand on one row side by side, by their indexes. */
-function besides(hunk: DiffHunk): readonly { left?: number; right?: number }[] {
+function besides(hunk: ShownHunk): readonly { left?: number; right?: number }[] {
 	const rows: { left?: number; right?: number }[] = []
 	for (const { from, removed, added } of changesOf(hunk)) {
 		if (removed === 0 && added === 0) {
@@ -140,7 +140,7 @@ function besides(hunk: DiffHunk): readonly { left?: number; right?: number }[] {
 }
 
 /** Changed words, compared when the first of the two lines is drawn. */
-function wordsOf(hunk: DiffHunk): WordsOf {
+function wordsOf(hunk: ShownHunk): WordsOf {
 	let partners: Map<DiffLine, DiffLine> | undefined
 	const known = new Map<DiffLine, readonly MarkedRange[]>()
 	return line => {
@@ -158,7 +158,7 @@ function wordsOf(hunk: DiffHunk): WordsOf {
 	}
 }
 
-function partnersOf(hunk: DiffHunk): Map<DiffLine, DiffLine> {
+function partnersOf(hunk: ShownHunk): Map<DiffLine, DiffLine> {
 	const partners = new Map<DiffLine, DiffLine>()
 	for (const change of changesOf(hunk))
 		for (const pair of pairsAt(hunk, change)) {
@@ -175,12 +175,12 @@ function partnersOf(hunk: DiffHunk): Map<DiffLine, DiffLine> {
 /** Lines removed and lines added behind them; of a line in both, a change of none. */
 type HunkChange = { from: number; removed: number; added: number }
 
-function pairsAt({ lines }: DiffHunk, { from, removed, added }: HunkChange): readonly LinePair[] {
+function pairsAt({ lines }: ShownHunk, { from, removed, added }: HunkChange): readonly LinePair[] {
 	const texts = (start: number, count: number) => lines.slice(start, start + count).map(({ text }) => text)
 	return pairLines(texts(from, removed), texts(from + removed, added))
 }
 
-function changesOf({ lines }: DiffHunk): readonly HunkChange[] {
+function changesOf({ lines }: ShownHunk): readonly HunkChange[] {
 	const changes: HunkChange[] = []
 	for (let index = 0; index < lines.length; ) {
 		const countFrom = (start: number, kind: DiffLine['kind']) => {

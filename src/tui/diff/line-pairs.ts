@@ -38,10 +38,14 @@ const EDGES_ALIKE = 0.5
 /** Beyond that they are paired as they follow each other. */
 const MOST_COMPARED = 900
 
-type Match = readonly [removed: number, added: number]
+type MatchedLines = readonly [removed: number, added: number]
 
 /** The lines between two matches stand opposite each other as they follow. */
-function zipped(matches: readonly Match[], removedCount: number, addedCount: number): readonly LinePair[] {
+function zipped(
+	matches: readonly MatchedLines[],
+	removedCount: number,
+	addedCount: number,
+): readonly LinePair[] {
 	const pairs: LinePair[] = []
 	let removed = 0
 	let added = 0
@@ -61,7 +65,7 @@ function bestMatches(
 	alike: (removed: number, added: number) => number,
 	removedCount: number,
 	addedCount: number,
-): readonly Match[] {
+): readonly MatchedLines[] {
 	const columns = addedCount + 1
 	const best = new Float64Array((removedCount + 1) * columns)
 	const scores = new Float64Array(removedCount * addedCount)
@@ -76,7 +80,7 @@ function bestMatches(
 				best[i * columns + j + 1] ?? 0,
 			)
 		}
-	const matches: Match[] = []
+	const matches: MatchedLines[] = []
 	for (let i = 0, j = 0; i < removedCount && j < addedCount; ) {
 		const here = best[i * columns + j] ?? 0
 		const score = scores[i * addedCount + j] ?? 0

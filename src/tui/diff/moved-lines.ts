@@ -30,7 +30,7 @@ const LEAST_LETTERS = 20
 /** `run`: neighbours have the same. `change`: lines taken out and put in at one place, between which nothing moves. */
 type ChangedLine = { line: DiffLine; key: string; run: number; change: number }
 
-type Search = {
+type MoveSearch = {
 	removed: readonly ChangedLine[]
 	added: readonly ChangedLine[]
 	from: number
@@ -38,7 +38,7 @@ type Search = {
 }
 
 /** @returns how many lines of it have been marked */
-function markBlock({ removed, added, from, places }: Search, moved: Set<DiffLine>): number {
+function markBlock({ removed, added, from, places }: MoveSearch, moved: Set<DiffLine>): number {
 	let best = { start: 0, length: 0 }
 	for (const start of places) {
 		const length = sameFrom(removed, start, added, from)

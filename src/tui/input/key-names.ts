@@ -45,6 +45,7 @@ const CONTEXTS: ReadonlyMap<string, string> = new Map([
 	['session-picker', 'the list of sessions'],
 	['playback', 'a session that is played'],
 	['page', 'a page to read'],
+	['review', 'the review of changes'],
 	['palette', 'the list of everything'],
 	['setting', 'a setting'],
 	['model-list', 'the list of models'],

@@ -4,7 +4,7 @@ import { Text } from 'ink'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useKeys } from '../input/use-keys.ts'
 import type { WindowProps } from '../slash-command/surface.ts'
-import type { Review } from './review.ts'
+import type { ReviewScreen } from './review.ts'
 import { reviewFrame } from './review-frame.ts'
 
 export function ReviewWindow({
@@ -13,7 +13,7 @@ export function ReviewWindow({
 	rows,
 	theme,
 	isActive,
-}: Omit<WindowProps, 'onClose'> & { review: Review }) {
+}: Omit<WindowProps, 'onClose'> & { review: ReviewScreen }) {
 	useSyncExternalStore(review.subscribe, review.version)
 	useEffect(() => () => review.close(), [review])
 	useKeys('dialog', press => review.press(press), { isActive })

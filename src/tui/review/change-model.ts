@@ -1,8 +1,8 @@
 // A changed file as the diff that is drawn of it: hunks with three lines around them, and what is said where there are
 // no lines.
 
-import type { FileChange, FileSide } from '../../core/review/changes.ts'
-import type { DiffFile, DiffHunk, DiffLine, DiffModel } from '../diff/diff-model.ts'
+import type { FileSide, ReviewedFile } from '../../core/review/changes.ts'
+import type { DiffFile, DiffLine, DiffModel, ShownHunk } from '../diff/diff-model.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
 
 export type ChangeModel = {
@@ -11,7 +11,7 @@ export type ChangeModel = {
 	fileLines: readonly string[]
 }
 
-export function changeModel(change: FileChange): ChangeModel {
+export function changeModel(change: ReviewedFile): ChangeModel {
 	const { before, after, what } = change
 	const [old, now] = [linesOf(before), linesOf(after)]
 	const isText = [before, after].every(side => side.kind !== 'other')
@@ -33,10 +33,10 @@ export function changeModel(change: FileChange): ChangeModel {
 const CONTEXT_LINES = 3
 
 function diffHunk(
-	hunk: FileChange['hunks'][number],
+	hunk: ReviewedFile['hunks'][number],
 	old: readonly string[],
 	now: readonly string[],
-): DiffHunk {
+): ShownHunk {
 	const above = Math.min(CONTEXT_LINES, hunk.after.from, hunk.before.from)
 	const lines: DiffLine[] = []
 	let inOld = hunk.before.from - above

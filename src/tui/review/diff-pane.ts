@@ -1,6 +1,6 @@
 // The pane of one changed file: its rows, the one the cursor is on, and the part that is seen.
 
-import type { ChangeHunk, FileChange } from '../../core/review/changes.ts'
+import type { ChangeHunk, ReviewedFile } from '../../core/review/changes.ts'
 import type { DiffLine, DiffModel } from '../diff/diff-model.ts'
 import type { DiffRow, DiffStyle } from '../diff/diff-row.ts'
 import { diffRows } from '../diff/diff-rows.ts'
@@ -25,7 +25,7 @@ export type PaneLook = {
 export type PaneLine = Pick<LineComment, 'line' | 'isRemoved' | 'quote'>
 
 export class DiffPane {
-	#change: FileChange
+	#change: ReviewedFile
 	#model: ChangeModel
 	#look: PaneLook = { width: 80, height: 20, style: 'auto', long: 'fold', colours: undefined, comments: [] }
 	#rows: readonly PaneRow[] = []
@@ -36,13 +36,13 @@ export class DiffPane {
 	readonly #start: 'top' | 'end'
 
 	/** @param start - the end it is come to from */
-	constructor(change: FileChange, start: 'top' | 'end' = 'top') {
+	constructor(change: ReviewedFile, start: 'top' | 'end' = 'top') {
 		this.#start = start
 		this.#change = change
 		this.#model = changeModel(change)
 	}
 
-	get change(): FileChange {
+	get change(): ReviewedFile {
 		return this.#change
 	}
 
@@ -51,7 +51,7 @@ export class DiffPane {
 	}
 
 	/** It has been read again. The cursor stays where it was, as far as there is such a place. */
-	replace(change: FileChange): void {
+	replace(change: ReviewedFile): void {
 		if (change.key === this.#change.key) return
 		const hunk = this.hunkIndex()
 		this.#change = change

@@ -8,7 +8,7 @@ export type TreeRow =
 
 /** @param folded - paths of folders whose files are not shown */
 export function treeRows(files: readonly ChangedFile[], folded: ReadonlySet<string>): readonly TreeRow[] {
-	const root: Folder = { folders: new Map(), files: [] }
+	const root: TreeFolder = { folders: new Map(), files: [] }
 	for (const file of files) {
 		// A name in quotes holds what no row can show; it stays whole.
 		const steps = file.name.startsWith('"') ? [file.name] : file.name.split('/')
@@ -25,10 +25,10 @@ export function treeRows(files: readonly ChangedFile[], folded: ReadonlySet<stri
 	return rows
 }
 
-type Folder = { folders: Map<string, Folder>; files: { label: string; file: ChangedFile }[] }
+type TreeFolder = { folders: Map<string, TreeFolder>; files: { label: string; file: ChangedFile }[] }
 
 function addRows(
-	folder: Folder,
+	folder: TreeFolder,
 	{
 		depth,
 		path,

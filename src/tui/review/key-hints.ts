@@ -1,10 +1,11 @@
 // What the keys of the review do, in words: all of them on a page, and as many as fit in the row at the bottom.
 
 import { cutSpans } from '../diff/fit-row.ts'
+import { keyName } from '../input/key-names.ts'
 import { KEYMAP } from '../input/keymap.ts'
 import { cellWidth } from '../text/cell-width.ts'
 import { type Spans, span } from '../text/spans.ts'
-import type { Review } from './review.ts'
+import type { ReviewScreen } from './review.ts'
 
 type ReviewAction = (typeof KEYMAP.review)[keyof typeof KEYMAP.review]
 
@@ -53,7 +54,7 @@ export function helpRows(width: number): readonly Spans[] {
 }
 
 /** The most useful first; those that do not fit are on the page. */
-export function keyHints(review: Review, width: number): string {
+export function keyHints(review: ReviewScreen, width: number): string {
 	const hints =
 		review.focus === 'tree'
 			? [
@@ -90,19 +91,4 @@ export function keyHints(review: Review, width: number): string {
 		shown.push(hint)
 	}
 	return shown.join(' · ')
-}
-
-function keyName(key: string): string {
-	return NAMES[key] ?? key.replace('ctrl+', 'Ctrl+').replace('shift+', 'Shift+').replace('page-', 'Page ')
-}
-
-const NAMES: Readonly<Record<string, string>> = {
-	' ': 'Space',
-	enter: '↵',
-	tab: 'Tab',
-	escape: 'Esc',
-	up: '↑',
-	down: '↓',
-	left: '←',
-	right: '→',
 }

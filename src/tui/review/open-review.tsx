@@ -4,23 +4,26 @@ import { userText } from '../../core/messages.ts'
 import type { ChangeScope } from '../../core/review/changes.ts'
 import type { SlashContext } from '../slash-command/slash-command.ts'
 import { ReviewWindow } from './ReviewWindow.tsx'
-import { Review } from './review.ts'
+import { ReviewScreen } from './review.ts'
 
 /** @param scope - left out, the first one that has something */
 export function openReview(context: SlashContext, scope: ChangeScope | undefined): void {
 	const { options, notify, attempt, send } = context
 	const surface = context.surface()
 	const { changes } = options.port.queries
+	const { editFile } = options
 	if (!surface) return
 	if (!changes) return notify('warning', 'There is nothing to be reviewed here.')
-	let review: Review | undefined
+	let review: ReviewScreen | undefined
 	surface.openWindow(({ onClose, ...window }) => {
 		if (!review) {
-			review = new Review(
+			review = new ReviewScreen(
 				{
 					changes,
 					send: command => options.port.send(command),
-					...(options.editFile && { edit: (path, line) => surface.editFile(path, line) }),
+					...(editFile && {
+						edit: (path, line) => surface.handOver(() => editFile(path, line)),
+					}),
 					prompt: text => send({ type: 'prompt', message: userText(text), whenBusy: 'steer' }),
 					keep: text => surface.restorePrompt(userText(text)),
 					close: onClose,
@@ -35,7 +38,7 @@ export function openReview(context: SlashContext, scope: ChangeScope | undefined
 }
 
 /** Code is in colours from when they are loaded. */
-async function withColours(review: Review): Promise<void> {
+async function withColours(review: ReviewScreen): Promise<void> {
 	const [{ codeColours }, { loadHighlighter }] = await Promise.all([
 		import('../transcript/markdown/code-colours.ts'),
 		import('../transcript/markdown/highlight.ts'),

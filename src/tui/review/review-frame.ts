@@ -10,14 +10,14 @@ import type { Style, Theme } from '../text/theme.ts'
 import { DiffPane, type PaneRow } from './diff-pane.ts'
 import type { TreeRow } from './file-tree.ts'
 import { helpRows, keyHints } from './key-hints.ts'
-import type { Review } from './review.ts'
+import type { ReviewScreen } from './review.ts'
 
 /** From here on the tree stands beside the diff; below, one of them has the window. */
 export const BESIDE_COLUMNS = 80
 
 /** Exactly so many rows, none wider than the columns. */
 export function reviewFrame(
-	review: Review,
+	review: ReviewScreen,
 	{ columns, rows, theme }: { columns: number; rows: number; theme: Theme },
 ): readonly string[] {
 	const height = Math.max(1, rows - 2)
@@ -45,7 +45,7 @@ function treeColumns(columns: number): number {
 }
 
 function bodyRows(
-	review: Review,
+	review: ReviewScreen,
 	{ isBeside, tree, pane, height }: { isBeside: boolean; tree: number; pane: number; height: number },
 ): readonly Spans[] {
 	if (review.isHelpShown) return exactly(helpRows(isBeside ? tree + pane : Math.max(tree, pane)), height)
@@ -63,7 +63,7 @@ function exactly(rows: readonly Spans[], height: number): readonly Spans[] {
 	return Array.from({ length: height }, (_, index) => rows[index] ?? [])
 }
 
-function headRow(review: Review, columns: number): Spans {
+function headRow(review: ReviewScreen, columns: number): Spans {
 	const { files } = review
 	const names = columns < BESIDE_COLUMNS ? [] : [span(' Review ', { bold: true })]
 	const scopes = CHANGE_SCOPES.flatMap((scope): readonly Span[] => {
@@ -77,7 +77,7 @@ function headRow(review: Review, columns: number): Spans {
 	return [...left, span(' '.repeat(Math.max(1, gap))), span(right, { tone: 'quiet' })]
 }
 
-function summary(review: Review): string {
+function summary(review: ReviewScreen): string {
 	const files = review.files.files()
 	if (files.length === 0) return ''
 	const counts = files.map(({ path }) => review.files.counts(path))
@@ -93,7 +93,7 @@ function summary(review: Review): string {
 	].join(' · ')
 }
 
-function emptyRows(review: Review, width: number): readonly Spans[] {
+function emptyRows(review: ReviewScreen, width: number): readonly Spans[] {
 	const pane = review.pane()
 	const words = pane instanceof DiffPane ? '' : pane.words
 	const others = [...(review.elsewhere ?? [])].map(
@@ -104,7 +104,7 @@ function emptyRows(review: Review, width: number): readonly Spans[] {
 	return rows.flatMap(row => wrapSpans(row, width))
 }
 
-function shownTree(review: Review, width: number, height: number): readonly Spans[] {
+function shownTree(review: ReviewScreen, width: number, height: number): readonly Spans[] {
 	const rows = review.tree()
 	const cursor = review.treeCursor()
 	const top = Math.max(0, Math.min(cursor - Math.floor(height / 2), rows.length - height))
@@ -116,7 +116,7 @@ function shownTree(review: Review, width: number, height: number): readonly Span
 }
 
 function treeRow(
-	review: Review,
+	review: ReviewScreen,
 	row: TreeRow,
 	{ width, isCurrent, style }: { width: number; isCurrent: boolean; style: Style },
 ): Spans {
@@ -155,7 +155,7 @@ const TONES = { added: 'added', changed: 'accent', removed: 'removed' } as const
 	Style['tone']
 >
 
-function shownPane(review: Review, width: number, height: number): readonly Spans[] {
+function shownPane(review: ReviewScreen, width: number, height: number): readonly Spans[] {
 	const pane = review.pane()
 	if (!(pane instanceof DiffPane)) return [[], [span(`  ${pane.words}`, { tone: 'quiet' })]]
 	const look = {
@@ -188,7 +188,7 @@ function paneSpans(row: PaneRow, width: number): Spans {
 	)
 }
 
-function paneHead(review: Review, pane: DiffPane, width: number): Spans {
+function paneHead(review: ReviewScreen, pane: DiffPane, width: number): Spans {
 	const { name, added, removed, what, hunks, isByHand, key } = pane.change
 	const index = pane.hunkIndex()
 	const hunk = index === undefined ? undefined : hunks[index]
@@ -210,7 +210,7 @@ function paneHead(review: Review, pane: DiffPane, width: number): Spans {
 	return cutSpans([span(` ${title}`, { bold: true, tone: 'heading' }), ...counts], width)
 }
 
-function footRow(review: Review, columns: number): Spans {
+function footRow(review: ReviewScreen, columns: number): Spans {
 	const { draft, message } = review
 	if (draft) {
 		const { about, buffer } = draft

@@ -43,7 +43,7 @@ export type ReviewReach = {
 
 export type ReviewMessage = { text: string; isProblem: boolean }
 
-export class Review {
+export class ReviewScreen {
 	files: ReviewedFiles
 	message: ReviewMessage | undefined
 	/** Where the keys go in a window that shows both. */
@@ -202,6 +202,7 @@ export class Review {
 
 	#act(action: ActionOf<'review'>): void {
 		const pane = this.#diffPane()
+		if (!pane && this.selected && NEEDS_LINES.has(action)) return this.#say('Not read yet.', false)
 		switch (action) {
 			case 'close':
 				return this.#reach.close()
@@ -584,6 +585,8 @@ export class Review {
 }
 
 const FAR = 1_000_000
+
+const NEEDS_LINES: ReadonlySet<ActionOf<'review'>> = new Set(['seen', 'put-back', 'comment'])
 
 function isAbove(row: TreeRow, file: ChangedFile | undefined): boolean {
 	return row.kind === 'folder' && file !== undefined && file.name.startsWith(row.path)

@@ -7,12 +7,12 @@ import type {
 	ChangeList,
 	ChangeQueries,
 	ChangeScope,
-	FileChange,
+	ReviewedFile,
 } from '../../core/review/changes.ts'
 
 /** `gone`: it is no change any more. */
-export type ReadFile =
-	| { kind: 'change'; change: FileChange }
+export type ReviewFileReader =
+	| { kind: 'change'; change: ReviewedFile }
 	| { kind: 'gone' }
 	| { kind: 'failed'; error: unknown }
 
@@ -22,7 +22,7 @@ export class ReviewedFiles {
 	readonly #queries: ChangeQueries
 	readonly #onNews: () => void
 	readonly #counts = new Map<string, ChangeCounts>()
-	readonly #read = new Map<string, ReadFile>()
+	readonly #read = new Map<string, ReviewFileReader>()
 	readonly #reading = new Set<string>()
 	readonly #gone = new Set<string>()
 	#files: readonly ChangedFile[] | undefined
@@ -55,7 +55,7 @@ export class ReviewedFiles {
 	}
 
 	/** @returns undefined until it has been read */
-	read(path: string): ReadFile | undefined {
+	read(path: string): ReviewFileReader | undefined {
 		const known = this.#read.get(path)
 		if (!known && !this.#reading.has(path)) void this.#readNow(path)
 		return known
@@ -109,8 +109,8 @@ export class ReviewedFiles {
 	async #readNow(path: string): Promise<void> {
 		this.#reading.add(path)
 		const read = await this.#queries.file(this.scope, path).then(
-			(change): ReadFile => (change ? { kind: 'change', change } : { kind: 'gone' }),
-			(error: unknown): ReadFile => ({ kind: 'failed', error }),
+			(change): ReviewFileReader => (change ? { kind: 'change', change } : { kind: 'gone' }),
+			(error: unknown): ReviewFileReader => ({ kind: 'failed', error }),
 		)
 		this.#reading.delete(path)
 		if (this.#isClosed) return

@@ -29,8 +29,6 @@ export type Surface = {
 	openEditor(): void
 	/** Gives the terminal to something else until it is done. */
 	handOver(use: () => Promise<void>): Promise<void>
-	/** A file of the user's in their editor. @param line - from 1 */
-	editFile(path: string, line: number): Promise<void>
 	/** In the user's editor. @returns undefined when nothing is to change */
 	editText(text: string): Promise<string | undefined>
 }

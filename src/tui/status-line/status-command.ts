@@ -6,7 +6,7 @@ import type { ScreenServices } from '../state/tui-options.ts'
 export type StatusCommandDeps = {
 	run: ScreenServices['runCommand']
 	onOutput(output: string): void
-	/** Told once, when it fails the first time. */
+	/** Told once, when it has failed twice. */
 	onFailed(why: string): void
 }
 
@@ -17,7 +17,8 @@ export class StatusCommandRunner {
 	/** What has been run, or is. */
 	#told: string | undefined
 	#isRunning = false
-	#hasFailed = false
+	/** In a row. */
+	#failures = 0
 	#timer: NodeJS.Timeout | undefined
 	#refresh: NodeJS.Timeout | undefined
 	#ranAtMs = Number.NEGATIVE_INFINITY
@@ -30,7 +31,7 @@ export class StatusCommandRunner {
 	tell(setting: StatusCommand | undefined, json: string): void {
 		if (setting?.command !== this.#setting?.command || setting?.refreshMs !== this.#setting?.refreshMs) {
 			this.#told = undefined
-			this.#hasFailed = false
+			this.#failures = 0
 			clearInterval(this.#refresh)
 			this.#refresh = setting?.refreshMs
 				? setInterval(() => this.#again(), setting.refreshMs).unref()
@@ -70,9 +71,12 @@ export class StatusCommandRunner {
 		try {
 			const output = await this.#deps.run(setting.command, { stdin: this.#json, timeoutMs: LIMIT_MS })
 			if (setting === this.#setting || setting.command === this.#setting?.command) this.#deps.onOutput(output)
+			this.#failures = 0
 		} catch (error) {
-			if (!this.#hasFailed) this.#deps.onFailed(error instanceof Error ? error.message : String(error))
-			this.#hasFailed = true
+			this.#failures++
+			// The first time a program is started takes longest, so it gets another chance at once.
+			if (this.#failures === 1) this.#told = undefined
+			if (this.#failures === 2) this.#deps.onFailed(error instanceof Error ? error.message : String(error))
 		}
 		this.#isRunning = false
 		this.#soon()

@@ -2,13 +2,13 @@
 // the bytes that it comes to when one hunk of it is put back.
 
 import { hash } from 'node:crypto'
-import type { ChangeCounts, ChangeHunk, FileChange, LineRange } from '../../core/review/changes.ts'
+import type { ChangeCounts, ChangeHunk, LineRange, ReviewedFile } from '../../core/review/changes.ts'
 import { byteLines, bytesOf, type FileContent, isText, sideOf } from './file-content.ts'
 import { hunksOf, lineDiff } from './line-diff.ts'
 
 export type ComparedSides = { before: FileContent; after: FileContent }
 
-export type ComparedFile = ChangeCounts & Pick<FileChange, 'before' | 'after' | 'hunks' | 'what'>
+export type ComparedFile = ChangeCounts & Pick<ReviewedFile, 'before' | 'after' | 'hunks' | 'what'>
 
 /** @param name - of the file, for which its hunks are seen */
 export function compareSides(name: string, { before, after }: ComparedSides): ComparedFile {

@@ -69,11 +69,11 @@ export type Checkpoints = {
 	 * @param kept - told how the tree is kept, before anything changes
 	 * @throws when it is not what is expected, or cannot be kept as it is; and what `kept` throws
 	 */
-	replace(replacement: Replacement, kept: (undo: string) => Promise<void>): Promise<void>
+	replace(replacement: StoreReplacement, kept: (undo: string) => Promise<void>): Promise<void>
 }
 
 /** `expected`, `to`: undefined where nothing is there. `emptied`: folders that go when nothing is left in them. */
-export type Replacement = {
+export type StoreReplacement = {
 	/** Real. */
 	path: string
 	expected: Pick<TreeEntry, 'kind' | 'content'> | undefined
@@ -278,7 +278,7 @@ class OpenCheckpoints {
 		return this.contents.read(content)
 	}
 
-	async replace({ path, expected, to, emptied }: Replacement, kept: (undo: string) => Promise<void>) {
+	async replace({ path, expected, to, emptied }: StoreReplacement, kept: (undo: string) => Promise<void>) {
 		await this.finish()
 		await this.makeRoom()
 		if (this.states.length === 0) await this.record('undo', await this.look({ isStrict: true }))

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { ChangeScope, FileChange } from '../../../src/core/review/changes.ts'
+import type { ChangeScope, ReviewedFile } from '../../../src/core/review/changes.ts'
 import { type StartedRuntime, type StartOptions, startRuntime } from '../runtime/start-runtime.ts'
 
 export type ReviewScene = {
@@ -13,9 +13,9 @@ export type ReviewScene = {
 	/** `what name` of each file, in order. */
 	listed(scope: ChangeScope): Promise<readonly string[]>
 	problem(scope: ChangeScope): Promise<string | undefined>
-	file(scope: ChangeScope, name: string): Promise<FileChange>
+	file(scope: ChangeScope, name: string): Promise<ReviewedFile>
 	/** @param hunk - which one of the file; left out, all of it @param seen - the file as it was shown, if not just now */
-	putBack(scope: ChangeScope, name: string, hunk?: number, seen?: FileChange): Promise<void>
+	putBack(scope: ChangeScope, name: string, hunk?: number, seen?: ReviewedFile): Promise<void>
 	run(prompt: string): Promise<void>
 	read(name: string): string
 	write(name: string, text: string): void

@@ -56,7 +56,6 @@ async function outcomeOf(name: string, argument: string): Promise<unknown> {
 				restorePrompt() {},
 				handOver: use => use(),
 				openEditor: () => resolve({ editor: true }),
-				editFile: async () => {},
 				editText: async () => undefined,
 			}),
 			control: sequence => resolve({ sequence }),

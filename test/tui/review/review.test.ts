@@ -6,7 +6,7 @@ import type { ChangeScope } from '../../../src/core/review/changes.ts'
 import type { KeyPress } from '../../../src/tui/input/key-press.ts'
 import { commentsPrompt, withComment } from '../../../src/tui/review/comments.ts'
 import { treeRows } from '../../../src/tui/review/file-tree.ts'
-import { Review } from '../../../src/tui/review/review.ts'
+import { ReviewScreen } from '../../../src/tui/review/review.ts'
 import { reviewFrame } from '../../../src/tui/review/review-frame.ts'
 import { cellWidth } from '../../../src/tui/text/cell-width.ts'
 import { type ReviewScene, reviewScene } from '../../support/review/review-scene.ts'
@@ -21,7 +21,7 @@ const HANG_MS = 20_000
 async function sitDown(scene: ReviewScene, scope?: ChangeScope) {
 	const told = { prompts: [] as string[], kept: [] as string[], edited: [] as string[], closed: 0 }
 	const { port } = scene.runtime
-	const review = new Review(
+	const review = new ReviewScreen(
 		{
 			changes: port.queries.changes!,
 			send: command => port.send(command),

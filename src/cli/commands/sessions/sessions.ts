@@ -12,7 +12,7 @@ import { currentFolders } from '../../startup/start.ts'
 import type { forgetSessions } from './forget-sessions.ts'
 import { openStore } from './session-store.ts'
 
-export type ListFlags = {
+export type SessionListFlags = {
 	all?: boolean
 	json?: boolean
 	named?: boolean
@@ -21,7 +21,7 @@ export type ListFlags = {
 	tag?: string
 }
 
-export async function listSessions(options: { flags: ListFlags; output: Output }): Promise<number> {
+export async function listSessions(options: { flags: SessionListFlags; output: Output }): Promise<number> {
 	const { flags, output } = options
 	const { all = false, json = false } = flags
 	const everything = await openStore(currentFolders()).list({ withAgents: all })
@@ -43,7 +43,7 @@ export async function listSessions(options: { flags: ListFlags; output: Output }
 }
 
 /** What was put away is only listed where it is asked for. */
-function isWanted({ name, marks }: SessionSummary, flags: ListFlags): boolean {
+function isWanted({ name, marks }: SessionSummary, flags: SessionListFlags): boolean {
 	const { named = false, starred = false, archived = false, tag } = flags
 	return (
 		(!named || name !== undefined) &&

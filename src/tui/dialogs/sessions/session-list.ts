@@ -1,8 +1,8 @@
 // Which sessions a search leaves, and in which order.
 
-import type { RunningSession, SessionSummary } from '../../core/commands.ts'
-import type { UnixMs } from '../../core/ids.ts'
-import type { SessionHit } from '../../core/runtime-port.ts'
+import type { RunningSession, SessionSummary } from '../../../core/commands.ts'
+import type { UnixMs } from '../../../core/ids.ts'
+import type { SessionHit } from '../../../core/runtime-port.ts'
 
 /** `hit`: what was found in it rather than in what the list says of it. */
 export type ListedSession = { session: SessionSummary; hit: SessionHit | undefined }

@@ -1,15 +1,18 @@
 // The panel of `/statusline`: which items the status line has and in what order, with the line as it becomes.
 
 import { Text } from 'ink'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { STATUS_ITEMS, type StatusItem, USUAL_STATUS_ITEMS } from '../../core/screen/screen-settings.ts'
 import { actionOf, goesThroughList } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
+import type { SlashContext } from '../slash-command/slash-command.ts'
 import type { PanelProps } from '../slash-command/surface.ts'
 import { cutToWidth } from '../text/cell-width.ts'
 import { paintSpans, type Spans, span } from '../text/spans.ts'
+import { keepStatusLine } from './keep-status-line.ts'
+import { statusLine } from './status-line.ts'
 
-export type StatusLinePanelProps = PanelProps & {
+type StatusLinePanelProps = PanelProps & {
 	/** As it is now. */
 	items: readonly StatusItem[]
 	/** The line with other items. */
@@ -22,7 +25,40 @@ export type StatusLinePanelProps = PanelProps & {
 
 type ItemChoice = { order: readonly StatusItem[]; chosen: ReadonlySet<StatusItem>; selected: number }
 
-export function StatusLinePanel(props: StatusLinePanelProps) {
+/** @returns what to open, once it is known what the line has to say */
+export async function statusLinePanel(context: SlashContext): Promise<(props: PanelProps) => ReactNode> {
+	const { preferences, options, view } = context
+	const before = preferences.screen.statusLine
+	const branch = await options.port.queries.gitBranch().catch(() => undefined)
+	const preview = (items: readonly StatusItem[], width: number) =>
+		statusLine({
+			view: view(),
+			branch,
+			home: options.environment?.HOME,
+			width,
+			now: Date.now(),
+			isYolo: options.isYolo,
+			items,
+		})
+	return props => (
+		<StatusLinePanel
+			{...props}
+			items={before && !('command' in before) ? before : USUAL_STATUS_ITEMS}
+			preview={preview}
+			onChange={items => preferences.choose({ statusLine: items })}
+			onKeep={items => {
+				props.onClose()
+				context.attempt(keepStatusLine(items, context))
+			}}
+			onCancel={() => {
+				props.onClose()
+				preferences.choose({ statusLine: before })
+			}}
+		/>
+	)
+}
+
+function StatusLinePanel(props: StatusLinePanelProps) {
 	const { width, limit, theme, onChange } = props
 	const [choice, setChoice] = useState<ItemChoice>(() => choiceOf(props.items))
 	const latest = useRef(choice)

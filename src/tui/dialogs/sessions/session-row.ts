@@ -1,14 +1,14 @@
 // A session as one row of the browser: its name and tags, and in columns of their own, as many as fit, where it is, what
 // was done in it, what that cost and when it was used.
 
-import type { SessionSummary } from '../../core/commands.ts'
-import type { UnixMs } from '../../core/ids.ts'
-import { sessionLabel } from '../../core/text/session-name.ts'
-import { cellWidth, cutStartToWidth, cutToWidth } from '../text/cell-width.ts'
-import { ago, countWithUnit, cost as money } from '../text/format.ts'
-import { sanitizeLine } from '../text/sanitize.ts'
-import { type Spans, span } from '../text/spans.ts'
-import type { Tone } from '../text/theme.ts'
+import type { SessionSummary } from '../../../core/commands.ts'
+import type { UnixMs } from '../../../core/ids.ts'
+import { sessionLabel } from '../../../core/text/session-name.ts'
+import { cellWidth, cutStartToWidth, cutToWidth } from '../../text/cell-width.ts'
+import { ago, countWithUnit, cost as money } from '../../text/format.ts'
+import { sanitizeLine } from '../../text/sanitize.ts'
+import { type Spans, span } from '../../text/spans.ts'
+import type { Tone } from '../../text/theme.ts'
 import type { ListedSession, RunningSessions } from './session-list.ts'
 
 export type SessionRowOptions = {
