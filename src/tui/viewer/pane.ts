@@ -6,22 +6,22 @@ import { type BlockId, compareIds, type NumberedBlock, sameId } from '../state/b
 import type { Theme } from '../text/theme.ts'
 import type { Highlighter } from '../transcript/markdown/highlight.ts'
 import { MarkdownStream } from '../transcript/markdown/markdown-stream.ts'
-import { isOpen, type ViewedTranscript } from './transcript.ts'
+import { isOpen, type LoggedTranscript } from './transcript.ts'
 
 /** A row, counted from the first of its block; a blank one behind the block is one of its. */
 export type PanePlace = { readonly id: BlockId; readonly row: number }
 
-export type PaneRow = { text: string; block: NumberedBlock; row: number }
+export type ViewerRow = { text: string; block: NumberedBlock; row: number }
 
-export type PaneLook = { theme: Theme; highlighter(): Highlighter | undefined }
+export type ViewerLook = { theme: Theme; highlighter(): Highlighter | undefined }
 
 export class Pane {
-	readonly transcript: ViewedTranscript
+	readonly transcript: LoggedTranscript
 	readonly title: string
 	readonly marks = new Map<string, PanePlace>()
 	width = 80
 	height = 20
-	readonly #look: PaneLook
+	readonly #look: ViewerLook
 	#top: PanePlace | undefined
 	#cursor: PanePlace | undefined
 	/** What is seen is the end, and stays so when more comes. */
@@ -36,7 +36,7 @@ export class Pane {
 
 	#growing: { stream: MarkdownStream; width: number; text: string; rows: string[] } | undefined
 
-	constructor(transcript: ViewedTranscript, title: string, look: PaneLook) {
+	constructor(transcript: LoggedTranscript, title: string, look: ViewerLook) {
 		this.transcript = transcript
 		this.title = title
 		this.#look = look
@@ -55,9 +55,9 @@ export class Pane {
 	}
 
 	/** What is to be seen, at most `height` rows. */
-	visible(): readonly PaneRow[] {
+	visible(): readonly ViewerRow[] {
 		this.#settle()
-		const rows: PaneRow[] = []
+		const rows: ViewerRow[] = []
 		if (!this.#top) return rows
 		let { index, row } = this.#at(this.#top)
 		for (; index < this.#blocks.length && rows.length < this.height; index++, row = 0) {
@@ -349,7 +349,7 @@ export class Pane {
 		return rows.length === 0 ? [''] : rows
 	}
 
-	#forgetFar(visible: readonly PaneRow[]): void {
+	#forgetFar(visible: readonly ViewerRow[]): void {
 		let count = 0
 		for (const { rows } of this.#rows.values()) count += rows.length
 		for (const [key, { rows }] of this.#rows) {

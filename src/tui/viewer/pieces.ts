@@ -16,7 +16,7 @@ export type TranscriptPiece = {
 	isLast: boolean
 }
 
-type PageEntries = LogPage['entries']
+type PieceEntries = LogPage['entries']
 
 /** @param sessionId - left out, the session that is open */
 export type PieceReader = {
@@ -81,7 +81,7 @@ export function pieceReader(
 /** A turn of this many pages is cut somewhere. */
 const MOST_PAGES = 8
 
-function isTurn({ envelope }: PageEntries[number]): boolean {
+function isTurn({ envelope }: PieceEntries[number]): boolean {
 	return TURNS.has(envelope.event.type)
 }
 
@@ -93,7 +93,7 @@ const TURNS: ReadonlySet<StoredEvent['type']> = new Set([
 	'rewind',
 ])
 
-function foldPiece(entries: PageEntries): readonly NumberedBlock[] {
+function foldPiece(entries: PieceEntries): readonly NumberedBlock[] {
 	const ids = new BlockIds()
 	let view: View = EMPTY_VIEW
 	const blocks: NumberedBlock[] = []

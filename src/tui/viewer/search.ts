@@ -2,19 +2,16 @@
 
 import { cutFilesOf, searchText } from '../blocks/block-text.ts'
 import { type BlockId, compareIds, type NumberedBlock } from '../state/block-ids.ts'
-import type { Stretch, ViewedTranscript } from './transcript.ts'
+import type { LoggedTranscript, Stretch } from './transcript.ts'
 
-/**
- * `count`: occurrences in the block itself, `kept`: those in the whole of an output that was cut in it. The block itself is
- * not held: there may be thousands.
- */
-export type FoundBlock = { id: BlockId; at: Stretch['at']; count: number; kept: number }
+/** `count`: occurrences in the block itself, `kept`: those in the whole of an output that was cut in it. The block itself is not held. */
+export type TranscriptHit = { id: BlockId; at: Stretch['at']; count: number; kept: number }
 
 export type TranscriptSearch = {
 	query: string
 	expression: RegExp
 	/** In the order of the transcript. */
-	hits: readonly FoundBlock[]
+	hits: readonly TranscriptHit[]
 	/** All of it has been looked through. */
 	isComplete: boolean
 }
@@ -35,15 +32,15 @@ export function searchExpression(query: string): RegExp {
  * @param readArtefact - the whole of what was cut; left out, it is not looked into
  */
 export async function* searched(
-	transcript: ViewedTranscript,
+	transcript: LoggedTranscript,
 	query: string,
 	readArtefact: ((path: string) => Promise<string | undefined>) | undefined,
 	signal: AbortSignal,
 ): AsyncIterable<TranscriptSearch> {
 	const expression = searchExpression(query)
-	let hits: readonly FoundBlock[] = []
+	let hits: readonly TranscriptHit[] = []
 	for await (const { blocks, at } of transcript.stretches('back', 'end')) {
-		const found: FoundBlock[] = []
+		const found: TranscriptHit[] = []
 		for (const block of blocks) {
 			const count = countIn(searchText(block.block), expression)
 			// The whole has both ends of it, which have been counted.
@@ -89,7 +86,7 @@ export type HitPlace = { hit: number; occurrence: number }
 
 /** The occurrence after a place, or before it; round to the other end where there is none. */
 export function nextPlace(
-	hits: readonly FoundBlock[],
+	hits: readonly TranscriptHit[],
 	from: { place: HitPlace | undefined; block: NumberedBlock | undefined },
 	direction: -1 | 1,
 ): HitPlace | undefined {
@@ -102,7 +99,8 @@ export function nextPlace(
 		const hit = (place.hit + direction + hits.length) % hits.length
 		return { hit, occurrence: direction > 0 ? 0 : total(hits[hit]) - 1 }
 	}
-	const isBeyond = (hit: FoundBlock) => block === undefined || direction * compareIds(hit.id, block.id) >= 0
+	const isBeyond = (hit: TranscriptHit) =>
+		block === undefined || direction * compareIds(hit.id, block.id) >= 0
 	const found = direction > 0 ? hits.findIndex(isBeyond) : hits.findLastIndex(isBeyond)
 	const hit = found >= 0 ? found : direction > 0 ? 0 : hits.length - 1
 	return { hit, occurrence: direction > 0 ? 0 : total(hits[hit]) - 1 }
@@ -116,7 +114,7 @@ export function countText({ hits, isComplete }: TranscriptSearch, place: HitPlac
 	return `${number}/${all}${isComplete ? '' : '…'}`
 }
 
-function total(hit: FoundBlock | undefined): number {
+function total(hit: TranscriptHit | undefined): number {
 	return hit ? hit.count + hit.kept : 0
 }
 

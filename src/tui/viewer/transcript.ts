@@ -5,7 +5,7 @@ import { type BlockId, compareIds, type NumberedBlock } from '../state/block-ids
 import type { PieceReader, TranscriptPiece } from './pieces.ts'
 
 /** What a pane shows: all of something, or a part that moves through it. */
-export type ViewedTranscript = {
+export type LoggedTranscript = {
 	/** In order. The same array as long as nothing has changed. */
 	blocks(): readonly NumberedBlock[]
 	readonly hasEarlier: boolean
@@ -32,7 +32,7 @@ export type ViewedTranscript = {
 export type Stretch = { blocks: readonly NumberedBlock[]; at: LogPosition | 'tail' }
 
 /** Something short, all at hand. */
-export function wholeTranscript(blocks: readonly NumberedBlock[]): ViewedTranscript {
+export function wholeTranscript(blocks: readonly NumberedBlock[]): LoggedTranscript {
 	const never = async () => false
 	return {
 		blocks: () => blocks,
@@ -68,7 +68,7 @@ export type Tail = {
 }
 
 /** A stored session, with what is going on at its end where it is the one that is open. */
-export class LogTranscript implements ViewedTranscript {
+export class LogTranscript implements LoggedTranscript {
 	readonly #pieces: PieceReader | undefined
 	readonly #tail: Tail | undefined
 	#window: readonly TranscriptPiece[] = []

@@ -20,13 +20,13 @@ import { pieceReader } from './pieces.ts'
 import {
 	countIn,
 	countText,
-	type FoundBlock,
 	type HitPlace,
 	nextPlace,
 	searched,
+	type TranscriptHit,
 	type TranscriptSearch,
 } from './search.ts'
-import { LogTranscript, type ViewedTranscript, wholeTranscript } from './transcript.ts'
+import { type LoggedTranscript, LogTranscript, wholeTranscript } from './transcript.ts'
 
 /** What reaches beyond the viewer. Each left out where there is no such thing. */
 export type ViewerReach = Pick<RuntimeQueries, 'readLog' | 'readArtefact'> & {
@@ -68,7 +68,7 @@ export class Viewer {
 	#isClosed = false
 	#before: PanePlace | undefined
 
-	constructor(transcript: ViewedTranscript, parts: { theme: Theme; reach: ViewerReach; onClose(): void }) {
+	constructor(transcript: LoggedTranscript, parts: { theme: Theme; reach: ViewerReach; onClose(): void }) {
 		this.#theme = parts.theme
 		this.#reach = parts.reach
 		this.#onClose = parts.onClose
@@ -146,7 +146,7 @@ export class Viewer {
 		return top
 	}
 
-	#looking(transcript: ViewedTranscript, title: string): Looking {
+	#looking(transcript: LoggedTranscript, title: string): Looking {
 		const look = { theme: this.#theme, highlighter: () => this.#highlighter }
 		const pane = new Pane(transcript, title, look)
 		return { pane, search: undefined, place: undefined, stopSearch: undefined }
@@ -281,7 +281,7 @@ export class Viewer {
 		this.#stack.pop()
 	}
 
-	#push(transcript: ViewedTranscript, title: string): void {
+	#push(transcript: LoggedTranscript, title: string): void {
 		this.#stack.push(this.#looking(transcript, title))
 		const { pane } = this.#now
 		pane.resize(paneWidth(this.#columns), this.#rows - 1)
@@ -412,7 +412,7 @@ export class Viewer {
 		})
 	}
 
-	async #toHit(looking: Looking, hits: readonly FoundBlock[], place: HitPlace | undefined): Promise<void> {
+	async #toHit(looking: Looking, hits: readonly TranscriptHit[], place: HitPlace | undefined): Promise<void> {
 		const hit = place && hits[place.hit]
 		const { pane, search } = looking
 		if (!hit || !place || !search) return
