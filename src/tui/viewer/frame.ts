@@ -4,7 +4,7 @@ import { type NumberedBlock, sameId } from '../state/block-ids.ts'
 import { cellWidth, cutToWidth } from '../text/cell-width.ts'
 import type { Theme } from '../text/theme.ts'
 import { tickOf } from './block-kinds.ts'
-import type { Pane, PaneRow } from './pane.ts'
+import type { Pane, ViewerRow } from './pane.ts'
 import { marked, SEQUENCE } from './search.ts'
 
 /** Columns of the mark at the left; where there are few, it stands close to the text. */
@@ -50,7 +50,7 @@ function shownWidth(painted: string): number {
 }
 
 /** All that is at hand in one column; the part that is seen stands out. */
-function minimap(pane: Pane, rows: readonly PaneRow[], theme: Theme): readonly string[] {
+function minimap(pane: Pane, rows: readonly ViewerRow[], theme: Theme): readonly string[] {
 	const blocks = pane.transcript.blocks()
 	const indexOf = (block: NumberedBlock | undefined) => (block ? blocks.indexOf(block) : -1)
 	const from = indexOf(rows[0]?.block)
