@@ -40,7 +40,7 @@ export function createEvidence(
 		.toSorted((a, b) => b - a)
 		.slice(0, DECISIVE_CONCEPTS)
 		.reduce((sum, worth) => sum + worth, 0)
-	const certain = Math.log(1 + Math.max(1, rarity.passages))
+	const certain = Math.log(1 + Math.max(FEW_PASSAGES, rarity.passages))
 	const trustOf = (held: readonly number[], words: number) => {
 		const meant = held.filter(concept => telling[concept]! > LEAST_TELLING)
 		if (meant.every(concept => isNumber(concepts[concept]!.term))) return NUMBER_TRUST
@@ -78,6 +78,8 @@ function bounded(share: number): number {
 	return Math.min(1, Math.max(0, share))
 }
 
+/** Of fewer nobody can tell which words are rare: one that stands there twice is no more than that. */
+const FEW_PASSAGES = 100
 const DECISIVE_CONCEPTS = 6
 /** In nats; a word that tells less is there for its grammar. */
 const LEAST_TELLING = 0.3
