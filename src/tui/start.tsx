@@ -95,6 +95,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 				forget()
 			}}
 			onExit={exit}
+			onVimMode={outside.showMode}
 			onSuspend={async (use, suspendTerminal) => {
 				await suspendTerminal(async () => {
 					outside.hold()

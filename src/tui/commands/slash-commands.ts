@@ -24,6 +24,7 @@ import { model } from './model.ts'
 import { permissions } from './permissions.ts'
 import { quit } from './quit.ts'
 import { statusline } from './screen/statusline.ts'
+import { vim } from './screen/vim.ts'
 import { mcp } from './servers/mcp.ts'
 import { checkpoint } from './session/checkpoint.ts'
 import { exportSession } from './session/export.ts'
@@ -56,6 +57,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	plugin,
 	status,
 	statusline,
+	vim,
 	cost,
 	diff,
 	copy,
@@ -84,7 +86,6 @@ const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([
 	['keys', '/help lists the keys.'],
 	['screen', ''],
 	['doctor', 'Run “agent doctor” in another terminal.'],
-	['vim', '/editor opens the prompt in your editor.'],
 ])
 
 /** @param typed - without the slash; aliases and capitals count */
