@@ -9,6 +9,7 @@ import { AppKeys } from './AppKeys.tsx'
 import type { Actions } from './actions.ts'
 import { SLASH_COMMANDS } from './commands/slash-commands.ts'
 import { Composer, type ComposerHandle } from './composer/Composer.tsx'
+import { useVim } from './composer/use-vim.ts'
 import { DialogArea, type DialogSurface, dialogSurface } from './DialogArea.tsx'
 import { BindingsContext } from './input/bindings-context.ts'
 import { KeyInput } from './input/KeyInput.tsx'
@@ -42,6 +43,8 @@ export type AppProps = {
 	/** Shows the alternate screen, or the main one again. */
 	onTakeWindow(isTaken: boolean): void
 	onExit(): void
+	/** Told the mode of the vim keys; undefined: they are off. */
+	onVimMode(mode: string | undefined): void
 	/** Hands the terminal to something else until it is done. */
 	onSuspend(use: () => Promise<void>, suspend: ReturnType<typeof useApp>['suspendTerminal']): Promise<void>
 }
@@ -69,6 +72,7 @@ function LiveArea({
 	onRedraw,
 	onTakeWindow,
 	onExit,
+	onVimMode,
 	onSuspend,
 }: AppProps) {
 	const { view, tail } = useScreen(store)
@@ -141,7 +145,11 @@ function LiveArea({
 			? start
 			: liveRows({ view, tail, isTodoShown, width, limit: layout.liveRows, theme, now })
 	// Model and mode are known when the session is open; until then the line is kept free.
+	const vim = useVim(preferences)
+	const [vimMode, setVimMode] = useState<string | undefined>()
+	useEffect(() => onVimMode(vim && vimMode), [vim, vimMode, onVimMode])
 	const line = useStatusLine({
+		vimMode: vim && vimMode,
 		view,
 		branch,
 		home: options.environment?.HOME,
@@ -230,6 +238,8 @@ function LiveArea({
 					{...(options.settings ? { settings: options.settings } : {})}
 					themes={actions.themes}
 					commands={commands}
+					vim={vim}
+					onVimMark={setVimMode}
 					onSubmit={actions.submit}
 					onEditorRequest={edit}
 				/>

@@ -99,6 +99,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 				forget()
 			}}
 			onExit={exit}
+			onVimMode={outside.showMode}
 			onSuspend={async (use, suspendTerminal) => {
 				await suspendTerminal(async () => {
 					output.control(theme.silence)

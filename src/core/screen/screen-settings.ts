@@ -24,6 +24,7 @@ export type ScreenSettings = {
 	notifyCommand: string | undefined
 	/** Left out, the usual items. */
 	statusLine: StatusLineSetting | undefined
+	keys: 'emacs' | 'vim'
 	/** Plain lines in the place of frames that are drawn again. */
 	screenReader: boolean
 	/** Nothing moves by itself. */
@@ -101,6 +102,7 @@ export const USUAL_SCREEN: ScreenSettings = {
 	notifyAfterMs: 10_000,
 	notifyCommand: undefined,
 	statusLine: undefined,
+	keys: 'emacs',
 	screenReader: false,
 	reduceMotion: false,
 }

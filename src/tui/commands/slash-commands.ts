@@ -27,6 +27,7 @@ import { palette } from './program/palette.ts'
 import { quit } from './quit.ts'
 import { statusline } from './screen/statusline.ts'
 import { theme } from './screen/theme.ts'
+import { vim } from './screen/vim.ts'
 import { mcp } from './servers/mcp.ts'
 import { checkpoint } from './session/checkpoint.ts'
 import { exportSession } from './session/export.ts'
@@ -66,6 +67,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	doctor,
 	status,
 	statusline,
+	vim,
 	cost,
 	stats,
 	diff,
@@ -90,10 +92,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
  * Commands that other programs have and people try here. There are none of these names yet, so near misses would only
  * mislead; what does the same is named where there is something.
  */
-const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([
-	['screen', ''],
-	['vim', '/editor opens the prompt in your editor.'],
-])
+const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([['screen', '']])
 
 /** @param typed - without the slash; aliases and capitals count */
 export function findSlashCommand(typed: string): SlashCommand | undefined {

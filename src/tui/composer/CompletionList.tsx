@@ -2,7 +2,7 @@
 
 import { Box, Text } from 'ink'
 import { memo } from 'react'
-import { clipToCells, textCells } from './graphemes.ts'
+import { clipToCells, textCells } from '../text/graphemes.ts'
 
 export type CompletionRow = { label: string; description?: string }
 

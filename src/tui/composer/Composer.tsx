@@ -1,7 +1,16 @@
 // The composer, where the person writes. Its state is its own, so that a key draws this box again and nothing else.
 
 import { Box, type DOMElement, measureElement, Text, useBoxMetrics, useCursor } from 'ink'
-import { memo, type Ref, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+	memo,
+	type Ref,
+	useEffect,
+	useImperativeHandle,
+	useLayoutEffect,
+	useMemo,
+	useRef,
+	useState,
+} from 'react'
 import { messageOf } from '../../core/errors.ts'
 import type { ImagePart } from '../../core/messages.ts'
 import type { RuntimeQueries } from '../../core/runtime-port.ts'
@@ -27,6 +36,7 @@ import type { HistorySearch } from './history-search.ts'
 import type { SlashCommandInfo, Submission, ValueSources } from './submission.ts'
 import { useArgumentValues } from './use-argument-values.ts'
 import { useFoundFiles } from './use-found-files.ts'
+import { type VimKeys, vimMark, vimSelection } from './vim-keys.ts'
 
 export type ComposerProps = {
 	ref?: Ref<ComposerHandle>
@@ -52,6 +62,10 @@ export type ComposerProps = {
 	settings?: ValueSources['settings']
 	themes?: ValueSources['themes']
 	commands: readonly SlashCommandInfo[]
+	/** Left out, the keys are readline's. */
+	vim?: VimKeys | undefined
+	/** Told the mode whenever it changes, in words. */
+	onVimMark?(mark: string): void
 	initialText?: string
 	onSubmit(submission: Submission): void
 	/** Opens an editor on the text; undefined leaves the prompt as it was. */
@@ -133,7 +147,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 
 	function take(press: KeyPress): boolean {
 		const columns = textColumns(width, maxRows)
-		const outcome = applyKey(latest(), press, { isBusy: props.isBusy, columns, commands })
+		const outcome = applyKey(latest(), press, { isBusy: props.isBusy, columns, commands, vim: props.vim })
 		if (!outcome) return false
 		update(outcome.state)
 		if (outcome.request) {
@@ -163,12 +177,18 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 		width,
 		maxRows: maxRows - rowsBelow,
 		firstRow: firstRow.current,
+		selection: props.vim && vimSelection(state.buffer, state.vim),
 	})
 	useLayoutEffect(() => {
 		firstRow.current = view.firstRow
 	})
 	const { quietColor: quiet, accentColor: accent } = props
 	const colours = useMemo(() => ({ quiet, accent }), [quiet, accent])
+	const { vim, onVimMark } = props
+	const mark = vim && vimMark(state.vim)
+	useEffect(() => {
+		if (mark !== undefined) onVimMark?.(mark)
+	}, [mark, onVimMark])
 	const box = useTerminalCursor(isFocused && hasCursor ? view.cursor : undefined)
 
 	return (
@@ -222,12 +242,16 @@ function Frame({
 		<>
 			{frame && <Text {...color}>{frame.top}</Text>}
 			<Text>
-				{rows.map(({ glyph, text, fill }, index) => (
+				{rows.map(({ glyph, text, fill, marked }, index) => (
 					// biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the box
 					<Text key={index}>
 						{border('│ ')}
 						{glyph}
-						<Text {...(isPlaceholder ? quietText({ quiet: quietColor }) : {})}>{text}</Text>
+						{marked ? (
+							<MarkedText text={text} marked={marked} />
+						) : (
+							<Text {...(isPlaceholder ? quietText({ quiet: quietColor }) : {})}>{text}</Text>
+						)}
 						{frame ? fill : ''}
 						{border('│')}
 						{index < rows.length - 1 ? '\n' : ''}
@@ -236,6 +260,16 @@ function Frame({
 			</Text>
 			{frame && <Text {...color}>{frame.bottom}</Text>}
 		</>
+	)
+}
+
+function MarkedText({ text, marked: [from, to] }: { text: string; marked: readonly [number, number] }) {
+	return (
+		<Text>
+			{text.slice(0, from)}
+			<Text inverse>{text.slice(from, to)}</Text>
+			{text.slice(to)}
+		</Text>
 	)
 }
 

@@ -27,6 +27,8 @@ import { cleanPaste, isLargePaste } from './paste.ts'
 import * as history from './prompt-history.ts'
 import { type ArgumentValue, type SlashCommandInfo, type Submission, submissionOf } from './submission.ts'
 import { EMPTY_BUFFER, edit, insert, isEditAction, moveRow, setText, type TextBuffer } from './text-buffer.ts'
+import type { VimState } from './vim/vim.ts'
+import { freshVim, pressedInVim, type VimKeys } from './vim-keys.ts'
 import { visualRows } from './wrap.ts'
 
 export type ComposerState = {
@@ -46,10 +48,18 @@ export type ComposerState = {
 	/** One line for the person, until the next key. */
 	readonly notice: string | undefined
 	readonly escapedAt: number | undefined
+	/** Undefined until the first key that vim's keys have taken. */
+	readonly vim: VimState | undefined
 }
 
 /** What the composer knows from outside. `columns` is the width of the text without its frame. */
-export type Situation = { isBusy: boolean; columns: number; commands: readonly SlashCommandInfo[] }
+export type Situation = {
+	isBusy: boolean
+	columns: number
+	commands: readonly SlashCommandInfo[]
+	/** Left out, the keys are readline's. */
+	vim?: VimKeys | undefined
+}
 
 export type Request =
 	| { type: 'submit'; submission: Submission }
@@ -73,6 +83,7 @@ export function composerState(text: string): ComposerState {
 		values: [],
 		notice: undefined,
 		escapedAt: undefined,
+		vim: undefined,
 	}
 }
 
@@ -159,6 +170,7 @@ export function clearComposer(state: ComposerState): ComposerState {
 		buffer: { ...EMPTY_BUFFER, kills: state.buffer.kills },
 		history: history.remember(state.history, expandMarkers(state.buffer.text, state.attachments)),
 		isHistoryRead: state.isHistoryRead,
+		vim: freshVim(state.vim),
 	}
 }
 
@@ -168,6 +180,14 @@ function pressedInText(
 	press: KeyPress,
 	situation: Situation,
 ): ComposerUpdate | undefined {
+	const inVim = situation.vim && pressedInVim(state, press, situation.vim)
+	if (inVim) {
+		const { buffer, vim, rest } = inVim
+		const next = { ...withBuffer(state, buffer), vim }
+		return rest
+			? (pressedInText(before, next, rest, { ...situation, vim: undefined }) ?? { state: next })
+			: { state: next }
+	}
 	if (press.kind === 'paste') return applyPaste(state, press.text)
 	if (press.kind === 'text') return { state: insertText(state, cleanPaste(press.text)) }
 	const action = actionOf('composer', press)

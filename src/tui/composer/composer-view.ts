@@ -1,6 +1,6 @@
 // The composer as lines of text: a box with a title in its upper edge and a hint in its lower one.
 
-import { clipToCells, printableText, textCells } from './graphemes.ts'
+import { clipToCells, printableText, textCells } from '../text/graphemes.ts'
 import { type Cell, cellOf, visualRows } from './wrap.ts'
 
 export type ComposerView = {
@@ -14,7 +14,13 @@ export type ComposerView = {
 }
 
 /** One row without its borders. `fill` are the spaces up to the right border. */
-export type ComposerRow = { glyph: string; text: string; fill: string }
+export type ComposerRow = {
+	glyph: string
+	text: string
+	fill: string
+	/** From where to where it is selected. */
+	marked?: readonly [from: number, to: number]
+}
 
 export type ComposerViewInput = {
 	text: string
@@ -27,6 +33,8 @@ export type ComposerViewInput = {
 	/** Of the whole view, frame included. */
 	maxRows: number
 	firstRow: number
+	/** Offsets in `text`. */
+	selection?: { start: number; end: number } | undefined
 }
 
 export function composerView(input: ComposerViewInput): ComposerView {
@@ -49,7 +57,8 @@ export function composerView(input: ComposerViewInput): ComposerView {
 			text === '' ? clipToCells(input.placeholder, columns) : printableText(text.slice(start, end))
 		// One more than the text may have: for the cursor behind a full row.
 		const fill = ' '.repeat(Math.max(0, columns + 1 - textCells(content)))
-		return { glyph: firstRow + index === 0 ? '> ' : '  ', text: content, fill }
+		const marked = input.selection && markedIn(text, { start, end }, input.selection)
+		return { glyph: firstRow + index === 0 ? '> ' : '  ', text: content, fill, ...(marked && { marked }) }
 	})
 	return {
 		frame: hasFrame
@@ -65,6 +74,19 @@ export function composerView(input: ComposerViewInput): ComposerView {
 		},
 		firstRow,
 	}
+}
+
+/** Of a row, as it is printed. */
+function markedIn(
+	text: string,
+	row: { start: number; end: number },
+	selection: { start: number; end: number },
+): readonly [number, number] | undefined {
+	const from = Math.max(row.start, selection.start)
+	const to = Math.min(row.end, selection.end)
+	if (from >= to) return undefined
+	const printed = (end: number) => printableText(text.slice(row.start, end)).length
+	return [printed(from), printed(to)]
 }
 
 /** The width that the text itself is wrapped to. */

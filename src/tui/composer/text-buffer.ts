@@ -1,6 +1,6 @@
 // The text being written: a value with a cursor, and the keys of readline as functions on it.
 
-import { nextStop, previousStop } from './graphemes.ts'
+import { nextStop, previousStop } from '../text/graphemes.ts'
 import { cellOf, offsetAt, type VisualRow } from './wrap.ts'
 
 export type TextBuffer = {

@@ -1,6 +1,6 @@
 // A text as rows of a given width, and the way between an offset in it and a cell on the screen.
 
-import { cellsOf, graphemesOf, textCells } from './graphemes.ts'
+import { cellsOf, graphemesOf, textCells } from '../text/graphemes.ts'
 
 /** Offsets. A row that was wrapped ends where the next one starts; a line end lies between two rows. */
 export type VisualRow = { readonly start: number; readonly end: number }

@@ -8,7 +8,7 @@ import { REPLY, type TerminalInput } from '../terminal/terminal-input.ts'
 import type { Outside } from './outside.ts'
 
 /** What can be said before it has been loaded. */
-export type HeldOutside = Pick<Outside, 'hold' | 'unhold' | 'end'>
+export type HeldOutside = Pick<Outside, 'hold' | 'unhold' | 'end' | 'showMode'>
 
 export function beginOutside({
 	options,
@@ -27,6 +27,7 @@ export function beginOutside({
 }): HeldOutside {
 	let outside: Outside | undefined
 	let isHeld = false
+	let mode: string | undefined
 	let hasEnded = false
 	const later = setTimeout(async () => {
 		const { Outside } = await import('./outside.ts')
@@ -42,6 +43,7 @@ export function beginOutside({
 			onFailed: why => actions.notify('warning', `The notification's command failed: ${why}`),
 		})
 		input.on(REPLY, (reply: string) => outside?.reply(reply))
+		outside.showMode(mode)
 		outside.begin({ isHeld })
 	}, AFTER_FIRST_KEYS_MS)
 	return {
@@ -52,6 +54,10 @@ export function beginOutside({
 		unhold() {
 			isHeld = false
 			outside?.unhold()
+		},
+		showMode(next) {
+			mode = next
+			outside?.showMode(mode)
 		},
 		end() {
 			hasEnded = true

@@ -7,6 +7,8 @@ import type { View } from '../state/view.ts'
 import { type Focus, type Notification, notificationOf } from './notifications.ts'
 import { type OutsideState, outsideState } from './outside-state.ts'
 import {
+	CURSOR,
+	cursorFor,
 	GIVE_TITLE_BACK,
 	KEEP_TITLE,
 	notification,
@@ -42,6 +44,8 @@ export class Outside {
 	#title: string | undefined
 	#progress: keyof typeof PROGRESS = 'none'
 	#reportsFocus = false
+	#wantedCursor: keyof typeof CURSOR = 'usual'
+	#cursor: keyof typeof CURSOR = 'usual'
 	#isHeld = true
 	#steps = 0
 	#clock: NodeJS.Timeout | undefined
@@ -69,6 +73,12 @@ export class Outside {
 		this.hold()
 	}
 
+	/** The cursor looks like the mode of the vim keys. @param mode - undefined: they are off */
+	showMode(mode: string | undefined): void {
+		this.#wantedCursor = cursorFor(mode)
+		this.#draw()
+	}
+
 	/** Gives back what is the terminal's: another program has it now. */
 	hold(): void {
 		clearInterval(this.#clock)
@@ -78,10 +88,12 @@ export class Outside {
 			this.#title === undefined ? '' : GIVE_TITLE_BACK,
 			this.#progress === 'none' ? '' : PROGRESS.none,
 			this.#reportsFocus ? REPORT_NO_FOCUS : '',
+			this.#cursor === 'usual' ? '' : CURSOR.usual,
 		]
 		this.#title = undefined
 		this.#progress = 'none'
 		this.#reportsFocus = false
+		this.#cursor = 'usual'
 		// What has the focus when the terminal is ours again is for the terminal to say.
 		this.#focus = undefined
 		this.#write(parts.join(''))
@@ -132,6 +144,8 @@ export class Outside {
 		if (this.#isHeld || !state || !takesSequences(this.#deps.environment)) return
 		const { screen } = this.#deps.preferences
 		this.#write(this.#newFocus(screen.notify !== 'off' || screen.notifyCommand !== undefined))
+		if (this.#cursor !== this.#wantedCursor) this.#write(CURSOR[this.#wantedCursor])
+		this.#cursor = this.#wantedCursor
 		this.#write(this.#newProgress(state, screen.progress) + this.#newTitle(state))
 		const isMoving = screen.title && !screen.reduceMotion && !screen.screenReader && state.run && !state.asks
 		if (!isMoving) {

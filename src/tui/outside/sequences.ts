@@ -20,6 +20,21 @@ export const PROGRESS = {
 	none: '\x1b]9;4;0;0\x1b\\',
 } as const
 
+/** The cursor's shape (DECSCUSR); the usual one is the user's own. */
+export const CURSOR = {
+	usual: '\x1b[0 q',
+	block: '\x1b[2 q',
+	underline: '\x1b[4 q',
+	bar: '\x1b[6 q',
+} as const
+
+/** @param mode - of the vim keys; undefined: they are off */
+export function cursorFor(mode: string | undefined): keyof typeof CURSOR {
+	if (mode === undefined) return 'usual'
+	if (mode === 'INSERT') return 'bar'
+	return mode === 'REPLACE' ? 'underline' : 'block'
+}
+
 export const REPORT_FOCUS = '\x1b[?1004h'
 export const REPORT_NO_FOCUS = '\x1b[?1004l'
 

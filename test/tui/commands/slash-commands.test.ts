@@ -160,7 +160,7 @@ const cases: readonly (readonly [typed: string, outcome: object])[] = [
 	['init the tests', send({ type: 'prompt', message: userText(initPrompt('the tests')), whenBusy: 'queue' })],
 	['MCP', told('info', 'No MCP servers are configured. Run “agent mcp add” in another terminal.')],
 	['screen', problem('/screen is not there yet. /help lists what is.')],
-	['vim', problem('/vim is not there yet. /editor opens the prompt in your editor.')],
+	['vim', told('info', 'Vim keys are on: Esc leaves insert mode, Enter sends in every mode.')],
 	['frobnicate', problem('There is no command /frobnicate. /help lists them.')],
 ]
 for (const [typed, outcome] of cases) {

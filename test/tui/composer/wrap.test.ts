@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
-import { textCells } from '../../../src/tui/composer/graphemes.ts'
 import { cellOf, offsetAt, visualRows } from '../../../src/tui/composer/wrap.ts'
+import { textCells } from '../../../src/tui/text/graphemes.ts'
 
 function wrapped(text: string, width: number): readonly string[] {
 	return visualRows(text, width).map(({ start, end }) => text.slice(start, end))

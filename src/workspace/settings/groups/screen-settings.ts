@@ -78,6 +78,7 @@ export const SCREEN_SCHEMAS: Readonly<Record<keyof ScreenGroup, JsonSchema>> = {
 				},
 			],
 		},
+		keys: { enum: ['emacs', 'vim'], description: 'The keys of the prompt.' },
 		screenReader: {
 			type: 'boolean',
 			description: 'Plain lines for a screen reader, in the place of frames that are drawn again.',

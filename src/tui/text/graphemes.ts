@@ -2,7 +2,7 @@
 // way: building a segmenter costs more than everything else the first frame does with text.
 
 import stringWidth from 'string-width'
-import { isPlain } from '../text/plain-text.ts'
+import { isPlain } from './plain-text.ts'
 
 /** The visible characters of a text, in order. */
 export function graphemesOf(text: string): Iterable<string> {
