@@ -15,6 +15,8 @@ const STAGES = [
 	'src/cli/startup/start.ts',
 	'src/tui/start.tsx',
 	'src/memory/text/words.ts',
+	'src/runtime/memory/prompt-search.ts',
+	'src/memory/store/sqlite-store.ts',
 	'src/library/keelson.ts',
 	'src/providers/formats/openai-responses/provider.ts',
 	'src/providers/formats/openai-chat/provider.ts',

@@ -136,9 +136,10 @@ describe.each(NODES)('started by $version', ({ node, version }) => {
 		assert.match(stdout, /built-in `demo`/)
 	})
 
-	// Over each wire by the first, over one by the others; over all of them in the soak.
-	const isEach = node === NODES[0]?.node || SOAK_TIMES > 1
-	test.each(isEach ? ['openai', 'openai-chat', 'anthropic'] : ['openai'])(
+	// Over another wire by each, over all of them in the soak.
+	const wires = ['openai', 'openai-chat', 'anthropic']
+	const turn = NODES.findIndex(each => each.node === node) % wires.length
+	test.each(SOAK_TIMES > 1 ? wires : [wires[turn]!])(
 		'%s: reads, edits, runs a command and answers',
 		async provider => {
 			const server = await startModelServer()
