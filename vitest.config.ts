@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { sharingTests } from './scripts/sharing-tests.ts'
+import { SlowFirst } from './scripts/slow-first.ts'
 import { longer, SOAK_TIMES } from './test/support/soak.ts'
 
 const ALL = 'test/**/*.test.{ts,tsx}'
@@ -21,6 +22,7 @@ export default defineConfig({
 		hookTimeout: 120_000,
 		alias: { 'fast-check': join(import.meta.dirname, 'test/support/seeded-fast-check.ts') },
 		pool: 'forks',
+		sequence: { sequencer: SlowFirst },
 		// Our tests make much that is soon forgotten; with more room for it less time goes into looking for what is not.
 		execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32'],
 		// Two more than there are processors: many tests wait for a process or a terminal.

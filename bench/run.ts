@@ -3,6 +3,7 @@
 
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { diffOnScreen } from './diff-rows.ts'
 import type { Bench, Figure, Measure } from './figure.ts'
 import { gate } from './gate.ts'
 import { longRun } from './long-run.ts'
@@ -23,6 +24,7 @@ import { scrubbing } from './scrub.ts'
 import { serving } from './serve.ts'
 import { appending, longSessions } from './sessions.ts'
 import { table } from './table.ts'
+import { transcript } from './transcript.ts'
 import { turnCounts } from './turn-counts.ts'
 
 const MEASURES: readonly Measure[] = [
@@ -35,6 +37,7 @@ const MEASURES: readonly Measure[] = [
 	streaming,
 	memory,
 	longSessions,
+	transcript,
 	appending,
 	firstRequest,
 	prefix,
@@ -42,6 +45,7 @@ const MEASURES: readonly Measure[] = [
 	gate,
 	longRun,
 	scrubbing,
+	diffOnScreen,
 	mcpStart,
 ]
 

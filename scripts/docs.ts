@@ -5,11 +5,13 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { commandsPage } from './docs/commands-page.ts'
+import { keysPage } from './docs/keys-page.ts'
 import { settingsPage } from './docs/settings-page.ts'
 
 export const GENERATED: readonly { file: string; text(): string }[] = [
 	{ file: 'docs/commands.md', text: commandsPage },
 	{ file: 'docs/settings.md', text: settingsPage },
+	{ file: 'docs/keys.md', text: keysPage },
 ]
 
 if (import.meta.main) {

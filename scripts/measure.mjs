@@ -3,8 +3,10 @@
 // Reading the sources takes seconds. `--all` also packs and installs the program and counts a turn's file operations,
 // which takes a minute and writes `dist/` of that checkout. `--bench` takes what `npm run bench -- --json` has printed.
 // `npm run measure -- gate FILE…` instead says how often a file of shell commands would ask; see `measure/gate.mjs`.
+// `npm run measure -- memory …` is the memory probe; see `bench/memory-probe.ts`.
 // Needs nothing but Node, so that it also runs on a checkout from before it was there.
 
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,6 +20,13 @@ import { measureNames } from './measure-names.mjs'
 if (process.argv[2] === 'gate') {
 	console.log(await measureGate(process.argv.slice(3)))
 	process.exit()
+}
+
+if (process.argv[2] === 'memory') {
+	const probe = fileURLToPath(new URL('../bench/memory-probe.ts', import.meta.url))
+	process.exit(
+		spawnSync(process.execPath, [probe, ...process.argv.slice(3)], { stdio: 'inherit' }).status ?? 1,
+	)
 }
 
 const { values } = parseArgs({

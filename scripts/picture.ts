@@ -13,6 +13,9 @@ import { SCENES, type Scene } from './picture-scenes.ts'
 
 const COLUMNS = 92
 const ROWS = 34
+const ASKS_BACKGROUND = '\x1b]11;?'
+/** What the picture is drawn on, as a terminal tells it. */
+const BACKGROUND = '1111/1515/1c1c'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
 const wanted = process.argv.slice(2)
@@ -81,7 +84,10 @@ async function film(
 				}),
 			)
 		})
-	child.onData(data => terminal.write(data))
+	child.onData(data => {
+		terminal.write(data)
+		if (data.includes(ASKS_BACKGROUND)) child.write(`\x1b]11;rgb:${BACKGROUND}\x1b\\`)
+	})
 	try {
 		await shown('Ask for anything')
 		child.write(prompt)

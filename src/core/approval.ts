@@ -39,15 +39,20 @@ export type ApprovalRequest = {
 	agent?: string
 	/** Of a sub-agent's call, which is in no log but its own. Left out where the arguments are no object. */
 	input?: JsonObject
+	/** The command of the call, which another one can take the place of. Left out, none can. */
+	command?: string
 	permission: PermissionDecision
 }
 
 export type Decision =
-	| { answer: 'once' }
+	/** `remark`, here and below: told to the model with the result. */
+	| { answer: 'once'; remark?: string }
 	/** Also answers later calls covered by the request's `sessionKeys`. */
-	| { answer: 'session' }
+	| { answer: 'session'; remark?: string }
 	/** Stores the request's `projectRules`, and answers like them from now on. */
-	| { answer: 'project' }
+	| { answer: 'project'; remark?: string }
+	/** Allows nothing: `command` takes the place of the one that was asked about, and is judged like any other. */
+	| { answer: 'edit'; command: string }
 	| { answer: 'no' }
 	/** `reason` is told to the model. */
 	| { answer: 'no-with-reason'; reason: string }

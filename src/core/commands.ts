@@ -6,6 +6,7 @@ import type { JsonSchema } from './json.ts'
 import type { UserMessage } from './messages.ts'
 import type { Effort } from './model.ts'
 import type { ModelRef } from './model-ref.ts'
+import type { PutBack } from './review/changes.ts'
 
 /** What goes back with a rewind. `withSummary`: of the conversation that is left behind, a summary goes along. */
 export type RewindScope = { conversation: boolean; files: boolean; withSummary?: boolean }
@@ -48,6 +49,15 @@ export type Command =
 	| ({ type: 'rewind'; toSeq: number } & RewindScope)
 	/** Gives the place where the session is a name to go back to. Rejected while a run is active, and for a name that is taken. */
 	| { type: 'checkpoint'; name: string }
+	/**
+	 * Makes one change under review undone. Rejected while a run is active, and for a file that is another one than it was
+	 * shown; it can be taken back like going back.
+	 */
+	| ({ type: 'put-back' } & PutBack)
+	/** Takes the last `put-back` of this process back that has not been. */
+	| { type: 'take-back-put-back' }
+	/** Keys of hunks and of files that the user has looked through. */
+	| { type: 'mark-seen'; keys: readonly string[]; isSeen: boolean }
 	/** A note that outlives the session. */
 	| { type: 'remember'; text: string; scope: NoteScope }
 	/** Ends an MCP server and starts it again, or lets it offer what it says anew of its tools. Resolves when that is done. */
@@ -78,6 +88,12 @@ export type SessionSelector =
 	/** The newest one of this folder. */
 	| { kind: 'last' }
 
+/** Tags are words without the sign. */
+export type SessionMarks = { isStarred?: boolean; isArchived?: boolean; tags?: readonly string[] }
+
+/** A session that a process has open. `asking`: somebody has to answer before it goes on. */
+export type RunningSession = { pid: number; state: 'working' | 'asking' | 'idle' }
+
 export type SessionSummary = {
 	sessionId: SessionId
 	name: string | undefined
@@ -89,6 +105,10 @@ export type SessionSummary = {
 	messages: number
 	model: ModelRef | undefined
 	sizeBytes: number
+	/** Left out where nobody has counted. `costMicroUsd`: undefined where some of it is not known. */
+	work?: { runs: number; costMicroUsd?: number | undefined; addedLines: number; removedLines: number }
+	/** What the user has put on it. */
+	marks?: SessionMarks
 	/** Whose copy it is, and up to where. */
 	parent?: { sessionId: SessionId; seq: number }
 	/** The session whose sub-agent it is. */

@@ -9,7 +9,7 @@ import type { Effort } from './model.ts'
 import type { ModelRef } from './model-ref.ts'
 import type { Tier } from './permission.ts'
 import type { SandboxState, SandboxWish } from './sandbox.ts'
-import type { CallArtifact, TodoItem, ToolResult } from './tool.ts'
+import type { CallArtifact, QuestionWords, TodoItem, ToolResult } from './tool.ts'
 import type { CostMicroUsd, PhaseTimes, RateLimits, Spender, SpentBy, Usage } from './usage.ts'
 
 export type StoredEvent =
@@ -108,7 +108,7 @@ export type StoredEvent =
 	| ({ type: 'compaction' } & Compaction)
 	/**
 	 * The work tree as it was before this run's first change is kept under this id; outside of a run, as it was before
-	 * the session went back, which is the next event unless the process died. With a `name` it is a place that the user
+	 * the session went back, which is the next event unless the process died, or before something was put back. With a `name` it is a place that the user
 	 * goes back to by it, and without an id one of which no files are kept.
 	 */
 	| { type: 'checkpoint'; checkpointId?: string; name?: string }
@@ -297,14 +297,11 @@ export type Preamble = {
 /** A call that did not go well, as far as the model should remember it. */
 export type FailedCall = { tool: string; arguments: string; error: string }
 
-/** `options` may be empty; the user may always answer in words of their own. */
-export type Question = {
+export type Question = QuestionWords & {
 	questionId: QuestionId
 	callId: CallId
 	/** The sub-agent that asks. */
 	agent?: string
-	text: string
-	options: readonly string[]
 }
 
 export type QueuedPrompt = {

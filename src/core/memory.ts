@@ -85,6 +85,8 @@ export type MemoryQuery = {
 	words: 'all' | 'some'
 	/** The share of what is asked about that a passage must hold, by weight: 0 to 1. */
 	leastCoverage: number
+	/** The same with how unlikely it is that so much is there by chance; left out, it may be. */
+	leastEvidence?: number
 	withUndone: boolean
 	limit: number
 	/** For what is new to count more. */
@@ -105,9 +107,14 @@ export type MemoryHit = Passage & {
 	score: number
 	/** The share of what was asked about, by weight, that it holds: 0 to 1. */
 	coverage: number
+	/** How far that is from chance, by its words or by its vector: 0 to 1. */
+	evidence: number
 	/** Where the words were found, as offsets in `text`. */
-	matches: readonly { start: number; end: number }[]
+	matches: readonly HitMatch[]
 }
+
+/** `asked`: which word of the question it stands for; `worth`: what it tells. Left out, each is its own and all tell as much. */
+export type HitMatch = { start: number; end: number; asked?: number; worth?: number }
 
 /** A hit with what has become of it since. */
 export type DatedHit = MemoryHit & {

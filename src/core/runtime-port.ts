@@ -1,12 +1,14 @@
 // The runtime port: all that a front end ever sees of the program.
 
-import type { Command, NoteScope, SessionSummary } from './commands.ts'
-import type { CompactionCheck, Envelope, RunEndReason } from './events.ts'
+import type { Command, NoteScope, RunningSession, SessionSummary } from './commands.ts'
+import type { CompactionCheck, Envelope, RunEndReason, StoredEvent } from './events.ts'
 import type { ServerStatus } from './extensions/mcp-servers.ts'
 import type { SessionId, UnixMs } from './ids.ts'
 import type { MemoryState } from './memory.ts'
 import type { MediaUri } from './messages.ts'
 import type { ModelInfo, ToolSpec } from './model.ts'
+import type { ChangeQueries } from './review/changes.ts'
+import type { StatisticsWish, UseStatistics } from './statistics/use-statistics.ts'
 import type { ToolFacts } from './tool.ts'
 import type { CostMicroUsd } from './usage.ts'
 
@@ -27,6 +29,8 @@ export type RuntimePort = {
 /** Questions with an answer and no effect on the session. */
 export type RuntimeQueries = {
 	sessions(): Promise<readonly SessionSummary[]>
+	/** Those that processes have open, this one too. Left out where nobody can tell. */
+	runningSessions?(): Promise<ReadonlyMap<SessionId, RunningSession>>
 	models(): Promise<readonly ModelInfo[]>
 	/** Paths inside the workspace for `@` completion, relative, folders with a final slash. */
 	files(): Promise<readonly string[]>
@@ -47,6 +51,8 @@ export type RuntimeQueries = {
 	clipboardImage(): Promise<{ uri: MediaUri; mediaType: string; sizeBytes: number } | undefined>
 	/** Keeps a picture that came with a prompt; its bytes never enter the log. Left out where nothing is kept. */
 	storeImage?(bytes: Uint8Array): Promise<MediaUri>
+	/** What all sessions used over some days. Left out where nobody adds it up. */
+	statistics?(wish: StatisticsWish): Promise<UseStatistics | undefined>
 	/** Who uses how many tokens of the window, for `/context`. */
 	contextUse(): Promise<ContextUse>
 	/**
@@ -70,6 +76,15 @@ export type RuntimeQueries = {
 	hooks(): Promise<HookList>
 	/** The last few messages of a session, as text to look at. */
 	previewSession(sessionId: SessionId): Promise<string>
+	/** What has changed in the folder, for a review. Left out where nobody looks. */
+	changes?: ChangeQueries
+	/** A page of what is stored of a session, or of one of its agents. Left out where nothing is to be looked through. */
+	readLog?(request: SessionPageRequest): Promise<LogPage>
+	/**
+	 * The whole of an output that was cut, by the path that its result names. Left out where none is kept.
+	 * @returns undefined for what is no such output, or is no longer there
+	 */
+	readArtefact?(path: string): Promise<string | undefined>
 }
 
 /** `facts` left out: it may do anything. */
@@ -199,3 +214,23 @@ export type AgentState = {
 	/** The folder it works in, where that is not the session's. */
 	worktree?: string
 }
+
+/** Where in a log an event begins. Only the store that told it knows what it counts; it grows with the log. */
+export type LogPosition = number
+
+/** One end of a page. `before` left out: the end of the log. */
+export type LogPageRequest = { before?: LogPosition } | { after: LogPosition }
+
+export type LogPage = {
+	/** In the order of the log, each with the place where it begins. */
+	entries: readonly { place: LogPosition; envelope: Envelope<StoredEvent> }[]
+	/** What to ask on from, backwards and forwards. */
+	start: LogPosition
+	end: LogPosition
+	/** There is nothing before it, or at this moment nothing behind it. */
+	isFirst: boolean
+	isLast: boolean
+}
+
+/** What a page of a session is asked for with. `sessionId` left out: the one that is open. */
+export type SessionPageRequest = LogPageRequest & { sessionId?: SessionId }

@@ -18,7 +18,7 @@ export type ToolContext = {
 	/** Something in the call was refused by the policy or because nobody is there, not by a person. */
 	denied(reason: string): void
 	/** Asks the user. Resolves without an answer when nobody is there, they would not say, or the run is stopped. */
-	ask(question: { text: string; options: readonly string[] }): Promise<string | undefined>
+	ask(question: QuestionWords): Promise<string | undefined>
 	/**
 	 * Asks whether something more may happen in the middle of the call.
 	 * @param until - when it fires, nobody waits for the answer any more
@@ -26,6 +26,18 @@ export type ToolContext = {
 	approve(permission: PermissionDecision, until?: AbortSignal): Promise<{ decision: Decision; by: DecidedBy }>
 	/** What holds just now; a command in the background may ask long after its call. */
 	policy(): RunPolicy
+}
+
+/** `options` may be empty; the user may always answer in words of their own. */
+export type QuestionWords = {
+	/** What it is about, in a word or two. */
+	header?: string
+	text: string
+	options: readonly string[]
+	/** What each option means, in the same order. */
+	descriptions?: readonly string[]
+	/** Several options may be chosen; the answer names them with commas between. */
+	allowsSeveral?: true
 }
 
 /** What a run goes by when something needs an approval. */

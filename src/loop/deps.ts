@@ -9,6 +9,7 @@ import type { ModelRef } from '../core/model-ref.ts'
 import type { Tier } from '../core/permission.ts'
 import type { ToolResult } from '../core/tool.ts'
 import type { Account, RequestEstimate } from '../core/usage.ts'
+import type { ChangedCall } from '../tools/executor/answered-call.ts'
 import type { AnswerRule } from './answer-check.ts'
 import type { CompactDeps } from './context/context-deps.ts'
 import type { PhaseClock } from './phase-clock.ts'
@@ -84,8 +85,11 @@ export type RunnableCall = {
 
 /** The account is the run's: what the call has used of models. */
 export type CallHooks = Account & {
-	/** @returns what has to be waited for before the effect, where there is one */
-	started(tier: Tier): Promise<void> | undefined
+	/**
+	 * @param changed - what runs instead of what the model has called
+	 * @returns what has to be waited for before the effect, where there is one
+	 */
+	started(tier: Tier, changed?: ChangedCall): Promise<void> | undefined
 	progress(text: string): void
 	denied(reason: string): void
 }

@@ -31,7 +31,7 @@ export function startToolStep(
 		const { subject } = runnable
 		const result = await runnable.execute(
 			{
-				started: tier => {
+				started: (tier, changed) => {
 					const stored = deps.store({
 						type: 'tool-start',
 						callId: call.callId,
@@ -39,6 +39,7 @@ export function startToolStep(
 						arguments: call.arguments,
 						tier,
 						...(subject !== undefined && { subject }),
+						...changed,
 					})
 					if (tier !== 'read-only') return stored
 					storing.add(stored)

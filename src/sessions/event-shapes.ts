@@ -102,9 +102,10 @@ const approvalMode = variants<ApprovalMode, 'kind'>('kind', {
 	plan: {},
 })
 const decision = variants<Decision, 'answer'>('answer', {
-	once: {},
-	session: {},
-	project: {},
+	once: { remark: optional(text) },
+	session: { remark: optional(text) },
+	project: { remark: optional(text) },
+	edit: { command: text },
 	no: {},
 	'no-with-reason': { reason: text },
 })
@@ -128,8 +129,11 @@ const question = record<Question>({
 	questionId: text,
 	callId: text,
 	agent: optional(text),
+	header: optional(text),
 	text,
 	options: list(text),
+	descriptions: optional(list(text)),
+	allowsSeveral: optional(flag),
 })
 
 const todoItem = record<TodoItem>({
@@ -341,6 +345,7 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 			tool: text,
 			agent: optional(text),
 			input: optional(isObject),
+			command: optional(text),
 			permission: assessment,
 		}),
 	},

@@ -3,6 +3,7 @@
 import type { SessionSummary } from '../core/commands.ts'
 import { AgentError } from '../core/errors.ts'
 import type { SessionId } from '../core/ids.ts'
+import { sessionLabel } from '../core/text/session-name.ts'
 
 /** @throws AgentError `session-not-found`, `session-ambiguous` */
 export function selectSession(selector: string, sessions: readonly SessionSummary[]): SessionId {
@@ -54,7 +55,7 @@ function listSessions(sessions: readonly SessionSummary[]): string {
 
 /** A name may be any text; in a list it is one line, and no longer than a title. */
 export function listedName({ name, title }: Pick<SessionSummary, 'name' | 'title'>): string {
-	const line = (name ?? title).trim().replaceAll(/\s+/g, ' ')
+	const line = sessionLabel({ name, title }).trim().replaceAll(/\s+/g, ' ')
 	return line.length > NAME_CHARACTERS ? `${line.slice(0, NAME_CHARACTERS - 1).toWellFormed()}…` : line
 }
 

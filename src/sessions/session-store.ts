@@ -1,8 +1,10 @@
 // Where sessions are kept: the contract that the files and the memory store both meet.
 
-import type { SessionSummary } from '../core/commands.ts'
+import type { RunningSession, SessionMarks, SessionSummary } from '../core/commands.ts'
 import type { Envelope, StoredEvent } from '../core/events.ts'
 import type { SessionId } from '../core/ids.ts'
+import type { LogPage, LogPageRequest } from '../core/runtime-port.ts'
+import type { StatisticsWish, UseStatistics } from '../core/statistics/use-statistics.ts'
 
 export type StoredEnvelope = Envelope<StoredEvent>
 
@@ -33,6 +35,8 @@ export type SessionStore = {
 	read(sessionId: SessionId, notify?: (text: string) => void): Promise<readonly StoredEnvelope[]>
 	/** Like `read`, without the cost of all of it. */
 	readPart(sessionId: SessionId, part: LogPart): Promise<readonly StoredEnvelope[]>
+	/** So much of it as is read and decoded within moments; at least one event where there is one. */
+	readPage(sessionId: SessionId, request: LogPageRequest): Promise<LogPage>
 	/**
 	 * @param selector - an id, the start of one, or a name
 	 * @throws AgentError `session-not-found`, `session-ambiguous`; both say what there is
@@ -42,9 +46,20 @@ export type SessionStore = {
 	newest(cwd: string): Promise<SessionId | undefined>
 	/** The one used last comes first. @param options.withAgents - also those of sub-agents, which belong to another one */
 	list(options?: { withAgents: boolean }): Promise<readonly SessionSummary[]>
+	/** Those that processes have open, as far as that can be told. Left out where nobody can. */
+	running?(): Promise<ReadonlyMap<SessionId, RunningSession>>
+	/** What the user puts on a session; it is no part of its log, so it may be open elsewhere. @returns all that is on it */
+	mark?(sessionId: SessionId, change: SessionMarks): Promise<SessionMarks>
+	/** Like `remove`, but it can be had back until it is purged. @throws AgentError `session-busy` */
+	discard?(sessionId: SessionId): Promise<DiscardedSession>
+	/** What all of them used. Left out where nobody adds it up. */
+	statistics?(wish: StatisticsWish): Promise<UseStatistics>
 	/** With everything it stored, and with the sessions of its sub-agents. @throws AgentError `session-busy` while another process has it open */
 	remove(sessionId: SessionId): Promise<void>
 }
+
+/** A session that is no longer listed. Purged once, it is gone with everything it stored. */
+export type DiscardedSession = { restore(): Promise<void>; purge(): Promise<void> }
 
 /** Whether the disk itself must have the lines. `soon`: within moments, and nobody waits for it. */
 export type Durability = boolean | 'soon'

@@ -20,6 +20,11 @@ export function list(check: Check): Check {
 	return value => Array.isArray(value) && value.every(item => check(item))
 }
 
+/** Values of one kind under any names. */
+export function table(check: Check): Check {
+	return value => isObject(value) && Object.values(value).every(check)
+}
+
 export function oneOf<T extends string | number>(choices: Readonly<Record<T, true>>): Check {
 	return value => (typeof value === 'string' || typeof value === 'number') && Object.hasOwn(choices, value)
 }

@@ -11,12 +11,15 @@ import { SLASH_COMMANDS } from './commands/slash-commands.ts'
 import { Composer, type ComposerHandle } from './composer/Composer.tsx'
 import { useVim } from './composer/use-vim.ts'
 import { DialogArea, type DialogSurface, dialogSurface } from './DialogArea.tsx'
+import { BindingsContext } from './input/bindings-context.ts'
 import { KeyInput } from './input/KeyInput.tsx'
+import { useKeyBindings } from './input/use-key-bindings.ts'
 import { composerTitle } from './screen/composer-title.ts'
 import { liveRows } from './screen/live-rows.ts'
 import { PlaybackRow } from './screen/Playback.tsx'
 import type { ScreenStore } from './screen/screen-store.ts'
 import { type TerminalWindow, useClock, useLayout, useScreen } from './screen/use-screen.ts'
+import { useStartRows } from './screen/use-start-rows.ts'
 import type { Surface } from './slash-command/surface.ts'
 import { useCommands } from './slash-command/use-commands.ts'
 import type { ScreenPreferences } from './state/screen-preferences.ts'
@@ -47,10 +50,13 @@ export type AppProps = {
 }
 
 export function App(props: AppProps) {
+	const keys = useKeyBindings(props.options.keyBindings, problem => props.actions.notify('warning', problem))
 	return (
-		<KeyInput>
-			<LiveArea {...props} />
-		</KeyInput>
+		<BindingsContext value={keys}>
+			<KeyInput bindings={keys.bindings}>
+				<LiveArea {...props} />
+			</KeyInput>
+		</BindingsContext>
 	)
 }
 
@@ -102,8 +108,7 @@ function LiveArea({
 	useImperativeHandle(surface, () => ({
 		open: list => setOpened({ kind: 'list', list }),
 		openSessions: choice => setOpened({ kind: 'sessions', choice }),
-		openPage: (blocks, onNext) =>
-			setOpened({ kind: 'page', id: pagesOpened.current++, blocks, ...(onNext && { onNext }) }),
+		openPage: blocks => setOpened({ kind: 'page', id: pagesOpened.current++, blocks }),
 		openWindow: render => setOpened({ kind: 'window', id: windowsOpened.current++, render }),
 		openPanel: Panel => setOpened({ kind: 'panel', id: pagesOpened.current++, Panel }),
 		openRewind: (point, withSummary = false) => setOpened({ kind: 'rewind', point, withSummary }),
@@ -112,7 +117,9 @@ function LiveArea({
 			if (composer.current?.isEmpty()) composer.current.setText(promptText(message), images)
 			else actions.notify('warning', `Not sent, and the prompt is not empty: ${promptText(message)}`)
 		},
+		handOver: use => onSuspend(use, suspendTerminal),
 		insertText: text => composer.current?.insertText(text),
+		editText: edit,
 		openEditor: () => {
 			edit('').then(
 				text => text !== undefined && composer.current?.setText(text),
@@ -128,7 +135,15 @@ function LiveArea({
 	const hasWindow = dialog.kind === 'window'
 	const isAlone = hasWindow || (isTaken && layout.isSmall)
 	const { width } = layout
-	const live = isTaken ? [] : liveRows({ view, tail, isTodoShown, width, limit: layout.liveRows, theme, now })
+	const start = useStartRows({
+		...{ options, view, branch, width, theme, limit: layout.liveRows },
+		hasTyped: () => lastKeyAtMs.current !== Number.NEGATIVE_INFINITY,
+	})
+	const live = isTaken
+		? []
+		: start.length > 0
+			? start
+			: liveRows({ view, tail, isTodoShown, width, limit: layout.liveRows, theme, now })
 	// Model and mode are known when the session is open; until then the line is kept free.
 	const vim = useVim(preferences)
 	const [vimMode, setVimMode] = useState<string | undefined>()
@@ -148,7 +163,7 @@ function LiveArea({
 		notify: actions.notify,
 	})
 	const status = view.sessionId ? line : ' '
-	const borderColor = theme.borderColor(view.run ? 'accent' : 'quiet')
+	const borderColor = theme.borderColor(view.run ? 'focus' : 'frame')
 
 	return (
 		<Box
@@ -202,6 +217,7 @@ function LiveArea({
 					request.answer(answer)
 				}}
 				onWriting={setWriting}
+				editText={options.editText ? edit : undefined}
 			/>
 			<Box display={isAlone ? 'none' : 'flex'} flexDirection="column">
 				<Composer
@@ -214,9 +230,13 @@ function LiveArea({
 					hasCursor={!isTaken}
 					isBusy={view.run !== undefined}
 					{...(borderColor ? { borderColor } : {})}
+					quietColor={theme.borderColor('quiet')}
+					accentColor={theme.borderColor('accent')}
 					hint={hint}
 					queries={options.port.queries}
 					{...(options.profiles ? { profiles: options.profiles } : {})}
+					{...(options.settings ? { settings: options.settings } : {})}
+					themes={actions.themes}
 					commands={commands}
 					vim={vim}
 					onVimMark={setVimMode}
@@ -224,7 +244,7 @@ function LiveArea({
 					onEditorRequest={edit}
 				/>
 			</Box>
-			{options.playback ? (
+			{options.playback && !hasWindow ? (
 				<PlaybackRow playback={options.playback} width={width} theme={theme} onExit={onExit} />
 			) : (
 				layout.hasStatus && !isAlone && <Text wrap="truncate">{status}</Text>

@@ -2,7 +2,8 @@
 
 import { type RefObject, useEffect, useRef } from 'react'
 import type { Actions } from './actions.ts'
-import { help } from './commands/help.ts'
+import { help } from './commands/program/help.ts'
+import { palette } from './commands/program/palette.ts'
 import { rewind } from './commands/session/rewind.ts'
 import type { ComposerHandle } from './composer/Composer.tsx'
 import { actionOf } from './input/keymap.ts'
@@ -91,6 +92,9 @@ export function AppKeys(props: AppKeysProps) {
 			case 'cycle-mode':
 				actions.cycleMode()
 				return true
+			case 'palette':
+				if (isFree) actions.run(palette)
+				return isFree
 			case 'take-back':
 				return store.view.queue.length > 0 && actions.takeBack()
 			case 'send-agents-away':

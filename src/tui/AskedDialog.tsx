@@ -1,15 +1,19 @@
-// The dialog of a pending request: an approval or an answer.
+// The dialog of a pending request: an approval or an answer. Several that wait are looked through; each is answered for
+// itself.
 
-import { useMemo } from 'react'
-import type { Decision } from '../core/approval.ts'
+import { useMemo, useState } from 'react'
+import type { ApprovalRequest, Decision } from '../core/approval.ts'
 import type { Actions } from './actions.ts'
 import { ApprovalDialog } from './dialogs/ApprovalDialog.tsx'
 import { approvalContent } from './dialogs/approval-rows.ts'
+import type { DialogPlace } from './dialogs/dialog-frame.ts'
 import { QuestionDialog } from './dialogs/QuestionDialog.tsx'
+import { useCodeColours } from './dialogs/use-code-colours.ts'
 import type { PendingRequest, View } from './state/view.ts'
 import type { Theme } from './text/theme.ts'
 
 export type AskedDialogProps = {
+	/** The one that has waited longest. */
 	asked: PendingRequest
 	view: View
 	actions: Actions
@@ -17,19 +21,49 @@ export type AskedDialogProps = {
 	limit: number
 	theme: Theme
 	lastKeyAtMs(): number
-	/** Told when the reason against a call begins and ends to be written. */
+	/** Told when a text of its own begins and ends to be written in it. */
 	onWriting(isWriting: boolean): void
+	/** @returns undefined for no change. Left out, there is no editor. */
+	editText?: ((text: string) => Promise<string | undefined>) | undefined
 }
 
 export function AskedDialog(props: AskedDialogProps) {
-	const { asked, actions } = props
+	const { actions, view } = props
+	const [turnedTo, setTurnedTo] = useState<string | undefined>()
+	const [isFull, setFull] = useState(false)
+	// What was looked at may have been answered elsewhere.
+	const index = Math.max(
+		0,
+		view.asked.findIndex(each => idOf(each) === turnedTo),
+	)
+	const asked = view.asked[index] ?? props.asked
+	const wanted = isFull ? props.limit : partOf(props.limit)
+	const limit = useMemo(() => ({ most: props.limit, wanted }), [props.limit, wanted])
+	const place: DialogPlace = useMemo(() => ({ index, count: view.asked.length }), [index, view.asked.length])
+	const turn = (step: -1 | 1) => {
+		const next = view.asked[index + step]
+		if (next) setTurnedTo(idOf(next))
+	}
 	if (asked.kind === 'approval')
-		return <AskedApproval key={asked.request.approvalId} {...props} request={asked.request} />
+		return (
+			<AskedApproval
+				key={asked.request.approvalId}
+				{...props}
+				room={limit}
+				place={place}
+				request={asked.request}
+				isFull={isFull}
+				onFull={() => setFull(!isFull)}
+				onTurn={turn}
+			/>
+		)
 	const { questionId } = asked.question
 	return (
 		<QuestionDialog
 			key={questionId}
 			question={asked.question}
+			place={place}
+			onTurn={turn}
 			width={props.width}
 			limit={props.limit}
 			theme={props.theme}
@@ -41,33 +75,54 @@ export function AskedDialog(props: AskedDialogProps) {
 	)
 }
 
-function AskedApproval({
-	request,
-	view,
-	actions,
-	width,
-	limit,
-	theme,
-	lastKeyAtMs,
-	onWriting,
-}: AskedDialogProps & { request: Extract<PendingRequest, { kind: 'approval' }>['request'] }) {
+/** At most three fifths of the window, so that what led to it stays in sight; but the answers have to fit. */
+function partOf(limit: number): number {
+	return Math.min(limit, Math.max(LEAST_ROWS, Math.floor((limit + ROWS_AROUND) * 0.6)))
+}
+
+const LEAST_ROWS = 14
+/** Of the window, beside a dialog: prompt, status line, the cursor's row and that of the transcript. */
+const ROWS_AROUND = 4
+
+function idOf(asked: PendingRequest): string {
+	return asked.kind === 'approval' ? asked.request.approvalId : asked.question.questionId
+}
+
+type AskedApprovalProps = AskedDialogProps & {
+	request: ApprovalRequest
+	room: { most: number; wanted: number }
+	place: DialogPlace
+	isFull: boolean
+	onFull(): void
+	onTurn(step: -1 | 1): void
+}
+
+function AskedApproval({ request, place, isFull, onFull, onTurn, ...props }: AskedApprovalProps) {
+	const { view, actions, width } = props
 	const args = view.calls.find(call => call.callId === request.callId)?.arguments ?? ''
-	const content = useMemo(() => approvalContent(request, args, width), [request, args, width])
+	const colours = useCodeColours(request.permission.diff !== undefined)
+	const content = useMemo(
+		() => approvalContent(request, args, { width, colours, isWhole: isFull }),
+		[request, args, width, colours, isFull],
+	)
 	const decide = (decision: Decision) =>
 		actions.send({ type: 'approve', approvalId: request.approvalId, decision })
 	return (
 		<ApprovalDialog
 			request={request}
 			content={content}
-			waiting={view.asked.length - 1}
+			place={place}
 			width={width}
-			limit={limit}
-			theme={theme}
-			lastKeyAtMs={lastKeyAtMs}
+			limit={props.room}
+			theme={props.theme}
+			lastKeyAtMs={props.lastKeyAtMs}
 			onDecision={decide}
-			onWriting={onWriting}
+			onWriting={props.onWriting}
 			// Nothing to stop: a command in the background asks, after the run that started it.
 			onStop={() => (view.run ? actions.interrupt() : decide({ answer: 'no' }))}
+			onTurn={onTurn}
+			onFull={onFull}
+			editText={props.editText}
 		/>
 	)
 }

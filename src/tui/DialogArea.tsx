@@ -20,7 +20,7 @@ export type OpenedList =
 	| { kind: 'list'; list: PickerList }
 	| { kind: 'sessions'; choice: SessionChoice }
 	/** `id`: of this page among those that have been opened. */
-	| { kind: 'page'; id: number; blocks: readonly PageDialogBlock[]; onNext?: () => void }
+	| { kind: 'page'; id: number; blocks: readonly PageDialogBlock[] }
 	| { kind: 'panel'; id: number; Panel: ComponentType<PanelProps> }
 	| { kind: 'rewind'; point: RewindPoint; withSummary: boolean }
 	/** Has the whole window, so it is not drawn here. `id`: of this one among those that have been opened. */
@@ -56,6 +56,8 @@ export type DialogAreaProps = {
 	/** Closes what the user has opened. */
 	onClose(): void
 	onTrust(request: TrustRequest, answer: TrustAnswer): void
+	/** Opens an editor on a text. Left out, there is none. */
+	editText?: ((text: string) => Promise<string | undefined>) | undefined
 	/** Told when a text of its own begins and ends to be written in it. */
 	onWriting(isWriting: boolean): void
 }
@@ -88,6 +90,7 @@ export function DialogArea(props: DialogAreaProps) {
 					theme={theme}
 					lastKeyAtMs={lastKeyAtMs}
 					onWriting={props.onWriting}
+					editText={props.editText}
 				/>
 			)
 		case 'list':
@@ -95,7 +98,7 @@ export function DialogArea(props: DialogAreaProps) {
 				<Picker
 					{...surface.list}
 					width={width}
-					limit={listLimit(limit)}
+					limit={limit}
 					theme={theme}
 					onChoose={choose => {
 						onClose()
@@ -104,6 +107,8 @@ export function DialogArea(props: DialogAreaProps) {
 					onClose={onClose}
 				/>
 			)
+		case 'panel':
+			return <surface.Panel key={surface.id} width={width} limit={limit} theme={theme} onClose={onClose} />
 		case 'rewind':
 			return (
 				<RewindDialog
@@ -121,16 +126,6 @@ export function DialogArea(props: DialogAreaProps) {
 					onClose={onClose}
 				/>
 			)
-		case 'panel':
-			return (
-				<surface.Panel
-					key={surface.id}
-					width={width}
-					limit={listLimit(limit)}
-					theme={theme}
-					onClose={onClose}
-				/>
-			)
 		case 'page':
 			return (
 				<PageDialog
@@ -139,7 +134,6 @@ export function DialogArea(props: DialogAreaProps) {
 					width={width}
 					limit={limit}
 					theme={theme}
-					{...(surface.onNext && { onNext: surface.onNext })}
 					onClose={onClose}
 				/>
 			)
@@ -155,6 +149,13 @@ export function DialogArea(props: DialogAreaProps) {
 						onClose()
 						surface.choice.onChoose(session)
 					}}
+					onFork={
+						surface.choice.onFork &&
+						(session => {
+							onClose()
+							surface.choice.onFork?.(session)
+						})
+					}
 					onClose={onClose}
 				/>
 			)
@@ -164,8 +165,3 @@ export function DialogArea(props: DialogAreaProps) {
 }
 
 const PICKER_ROWS = 14
-
-/** Much of a high window is left to what the list is about. */
-function listLimit(limit: number): number {
-	return Math.min(limit, Math.max(PICKER_ROWS, Math.floor(limit * 0.6)))
-}

@@ -16,11 +16,13 @@ import type { ScreenPreferences } from './state/screen-preferences.ts'
 import type { TuiOptions } from './state/tui-options.ts'
 import type { Block, NoticeLevel } from './state/view-block.ts'
 import { sanitize } from './text/sanitize.ts'
+import type { ScreenTheme } from './themes/screen-theme.ts'
 
 export type ActionDeps = {
 	options: TuiOptions
 	preferences: ScreenPreferences
 	store: ScreenStore
+	theme: ScreenTheme
 	/** What only the components can do. */
 	surface(): Surface | undefined
 	/** Sequences such as the clipboard's. */
@@ -39,6 +41,8 @@ export type Actions = {
 	/** @returns whether a call waits for an agent */
 	sendAgentsAway(): boolean
 	expand(): void
+	/** The names of those there are. */
+	themes(): Promise<readonly string[]>
 	/** A command that has a key of its own, without an argument. */
 	run(command: SlashCommand): void
 	/** Goes back, and gives the prompt back that was gone back on. */
@@ -46,7 +50,8 @@ export type Actions = {
 	notify(level: NoticeLevel, text: string): void
 }
 
-export function createActions({ options, preferences, store, surface, control, exit }: ActionDeps): Actions {
+export function createActions(deps: ActionDeps): Actions {
+	const { options, preferences, store, theme, surface, control, exit } = deps
 	const { port } = options
 	let wasAll = false
 	let lastShell: AbortController | undefined
@@ -128,17 +133,11 @@ export function createActions({ options, preferences, store, surface, control, e
 		if (way.conversation && !isUndo && prompt !== '') surface()?.restorePrompt(userText(prompt))
 	}
 
-	/** What was cut, in a page: the newest first, then with the same key what was cut before it, and round again. */
-	function openCut(age: number): void {
-		const block = store.cutBlock(age)
-		if (block) surface()?.openPage([block], () => openCut(age + 1))
-		else if (age > 0) openCut(0)
-		else notify('info', 'Nothing has been cut.')
-	}
-
 	/** What is only to be read is a page, and leaves no trace. */
 	function show(...blocks: readonly Block[]): void {
-		const pages = blocks.filter(block => block.kind === 'table' || block.kind === 'expanded')
+		const pages = blocks.filter(
+			block => block.kind === 'table' || block.kind === 'expanded' || block.kind === 'notice',
+		)
 		const open = surface()?.openPage
 		if (open && blocks.length > 0 && pages.length === blocks.length) open(pages)
 		else store.show(...blocks)
@@ -155,6 +154,7 @@ export function createActions({ options, preferences, store, surface, control, e
 		attempt,
 		shell,
 		surface,
+		theme,
 		control,
 		exit,
 	}
@@ -215,7 +215,9 @@ export function createActions({ options, preferences, store, surface, control, e
 			if (isWaiting) send({ type: 'agent-background' })
 			return isWaiting
 		},
-		expand: () => openCut(0),
+		expand: () =>
+			attempt(import('./viewer/open-viewer.tsx').then(({ openViewer }) => openViewer(store, context))),
+		themes: () => theme.names(),
 		run: command => run(command, ''),
 		rewind: (point, way) => attempt(rewind(point, way)),
 	}

@@ -2,6 +2,8 @@
 
 import { type Instance, render } from 'ink'
 import { createRef } from 'react'
+import { messageOf } from '../core/errors.ts'
+import type { RuntimePort } from '../core/runtime-port.ts'
 import { App } from './App.tsx'
 import { createActions } from './actions.ts'
 import { resume } from './commands/session/resume.ts'
@@ -16,8 +18,9 @@ import { ScreenPreferences, withScreen } from './state/screen-preferences.ts'
 import type { TuiExit, TuiOptions } from './state/tui-options.ts'
 import { REPLY, terminalInput } from './terminal/terminal-input.ts'
 import { TerminalOutput } from './terminal/terminal-output.ts'
-import { reportedBackground } from './text/contrast.ts'
-import { colourDepth, createTheme, type Link } from './text/theme.ts'
+import { colourDepth } from './text/terminal-theme.ts'
+import type { TextLink } from './text/theme.ts'
+import { ScreenTheme } from './themes/screen-theme.ts'
 import { TranscriptWriter } from './transcript/transcript-writer.ts'
 
 /** @returns when the user leaves, the runtime ends, the terminal goes away or `stop` fires; the terminal is free then */
@@ -31,19 +34,19 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	const ended = new AbortController()
 	const exit = () => ended.abort()
 	const depth = colourDepth(options.environment)
-	const theme = Object.assign(createTheme(depth, options.environment), {
-		linkTo: (link: Link) =>
+	const theme = new ScreenTheme({
+		depth,
+		environment: options.environment,
+		files: options.themes,
+		// A theme may be loaded when the screen is gone.
+		onChange: () => ended.signal.aborted || instance.rerender(app()),
+		linkTo: (link: TextLink) =>
 			addressOf(link, {
 				cwd: store.view.cwd,
 				environment: options.environment,
 				editorLinks: preferences.screen.editorLinks,
 			}),
 	})
-	options.screen?.settled().then(
-		settled => preferences.settle(settled),
-		// Whoever follows the session is told.
-		() => undefined,
-	)
 	const reflows = reflowsRows(options.environment)
 	const output = new TerminalOutput(options.stdout, {
 		hasColour: depth !== 'none',
@@ -71,6 +74,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 		options,
 		preferences,
 		store,
+		theme,
 		surface: () => surface.current ?? undefined,
 		control: sequence => output.control(sequence),
 		exit,
@@ -98,12 +102,14 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 			onVimMode={outside.showMode}
 			onSuspend={async (use, suspendTerminal) => {
 				await suspendTerminal(async () => {
+					output.control(theme.silence)
 					outside.hold()
 					output.hold()
 					await use().finally(() => {
 						output.unhold()
 						outside.unhold()
 					})
+					output.control(theme.questions)
 				})
 			}}
 		/>
@@ -121,14 +127,28 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 		kittyKeyboard: { mode: 'auto' },
 	})
 
-	if (depth === 'ansi256') {
-		input.on(REPLY, (reply: string) => {
-			const background = reportedBackground(reply)
-			if (!background) return
-			theme.setBackground(background)
-			instance.rerender(app())
-		})
-		output.control(ASK_BACKGROUND)
+	input.on(REPLY, (reply: string) => output.control(theme.takeReply(reply)))
+	output.control(theme.questions)
+
+	let lookingFor = theme.name
+	let looking = Promise.resolve()
+	/** What is wrong with a theme is said, and the screen looks as it does by itself. */
+	async function look(): Promise<void> {
+		const { screen } = preferences
+		store.setLook({ measure: screen.measure, detail: screen.detail })
+		if (screen.theme === lookingFor) return
+		lookingFor = screen.theme
+		await theme.choose(screen.theme).catch(error => actions.notify('warning', messageOf(error)))
+	}
+	preferences.subscribe(() => {
+		looking = look()
+	})
+	/** Before anything of a session is drawn. */
+	async function settle(): Promise<void> {
+		// Whoever follows the session is told what is wrong with the settings.
+		const settled = await options.screen?.settled().catch(() => undefined)
+		if (settled) preferences.settle(settled)
+		await looking
 	}
 
 	function redraw(): void {
@@ -161,7 +181,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	const fail = (error: unknown) => {
 		failure ??= { error }
 	}
-	const following = store.follow(options.port, ended.signal).catch(fail).finally(exit)
+	const following = store.follow(settledFirst(options.port, settle), ended.signal).catch(fail).finally(exit)
 	// Ink unmounts by itself when there is a bug in a component.
 	const drawing = instance.waitUntilExit().catch(fail).finally(exit)
 	const initial = firstSubmission(options.initialPrompt ?? '')
@@ -175,11 +195,29 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	options.stop?.removeEventListener('abort', exit)
 	instance.unmount()
 	await drawing
+	output.control(theme.silence)
 	outside.end()
 	output.release()
 	if (failure) throw failure.error
 	const { sessionId, hasMessages } = store.view
 	return sessionId === undefined ? { hasMessages } : { sessionId, hasMessages }
+}
+
+/** The same envelopes; before those of a session come, it is known how they are to be drawn. */
+function settledFirst(port: RuntimePort, settle: () => Promise<void>): Pick<RuntimePort, 'events'> {
+	return {
+		async *events(fromSeq, signal) {
+			let isSettled = false
+			for await (const envelope of port.events(fromSeq, signal)) {
+				// What is asked before there is a session is asked while it is opened.
+				if (envelope.event.type === 'session-open' && !isSettled) {
+					isSettled = true
+					await settle()
+				}
+				yield envelope
+			}
+		},
+	}
 }
 
 /**
@@ -192,9 +230,6 @@ function firstSubmission(text: string): Submission | undefined {
 	if (submission?.kind === 'command') return submission
 	return { kind: 'prompt', text: text.replace(/^\/\//, '/'), images: [], whenBusy: 'queue' }
 }
-
-/** OSC 11, as xterm has it: answered by most terminals, and by tmux for the one it is in; the others are silent. */
-const ASK_BACKGROUND = '\x1b]11;?\x1b\\'
 
 /** Rows kept free for the frame when the screen is drawn again. */
 const FRAME_ROWS = 6

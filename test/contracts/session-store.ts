@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import { AgentError, type ErrorCode } from '../../src/core/errors.ts'
 import type { SessionId } from '../../src/core/ids.ts'
+import type { LogPage } from '../../src/core/runtime-port.ts'
 import { encode } from '../../src/sessions/codec.ts'
 import { forkSession } from '../../src/sessions/folds/fork.ts'
 import { closeOpen } from '../../src/sessions/folds/resume.ts'
@@ -98,6 +99,7 @@ export function sessionStoreContract(kind: string, makeStore: () => Promise<Sess
 					usedAt: other.at(-1)!.at,
 					messages: 2,
 					model: { provider: 'test', model: 'm' },
+					work: { runs: 1, costMicroUsd: 0, addedLines: 0, removedLines: 0 },
 				},
 				{
 					sessionId: ID,
@@ -108,6 +110,7 @@ export function sessionStoreContract(kind: string, makeStore: () => Promise<Sess
 					usedAt: first.at(-1)!.at,
 					messages: 3,
 					model: { provider: 'test', model: 'm' },
+					work: { runs: 1, costMicroUsd: 0, addedLines: 0, removedLines: 0 },
 				},
 			])
 		})
@@ -222,6 +225,46 @@ export function sessionStoreContract(kind: string, makeStore: () => Promise<Sess
 			const lastBytes = Buffer.byteLength(ending.map(encode).join('')) + 10
 			assert.deepEqual(await store.readPart(ID, { lastBytes }), ending)
 			assert.deepEqual(await store.readPart(ID, { lastBytes: 1 << 20 }), whole)
+		})
+
+		test('a session is read page by page from either end, and from wherever a page told', async () => {
+			const store = await makeStore()
+			const runs = Array.from({ length: 300 }, (_, run) => [
+				runStart(`prompt ${run} ${'words '.repeat(run === 7 ? 40_000 : 50)}`),
+				message(`answer ${run}`),
+				runEnd(),
+			])
+			const whole = await fill(store, ID, story([sessionStart(CWD), ...runs.flat()]))
+			const back: LogPage[] = []
+			for (
+				let page = await store.readPage(ID, {});
+				;
+				page = await store.readPage(ID, { before: page.start })
+			) {
+				back.unshift(page)
+				if (page.isFirst) break
+			}
+			assert.deepEqual(
+				back.flatMap(({ entries }) => entries.map(({ envelope }) => envelope)),
+				whole,
+			)
+			assert.deepEqual(
+				back.map(({ isLast }) => isLast),
+				back.map((_, index) => index === back.length - 1),
+			)
+			const on: LogPage[] = []
+			for (let after = 0; ; ) {
+				const page = await store.readPage(ID, { after })
+				on.push(page)
+				after = page.end
+				if (page.isLast) break
+			}
+			const places = (pages: readonly LogPage[]) => pages.flatMap(({ entries }) => entries)
+			assert.deepEqual(places(on), places(back), 'an event has the same place from both sides')
+			assert.ok(back.length > 3 && on.length > 3, 'no page is all of it')
+			const [, , third] = places(back)
+			assert.deepEqual((await store.readPage(ID, { after: third!.place })).entries[0], third)
+			assert.deepEqual((await store.readPage(ID, { before: third!.place })).entries, places(back).slice(0, 2))
 		})
 
 		test('a fork up to a message has nothing of what came after, and says up to where', async () => {

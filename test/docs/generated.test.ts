@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'vitest'
 import { GENERATED } from '../../scripts/docs.ts'
+import { contactSheet, keptScenes } from '../../scripts/screens.ts'
 import { type CliCommand, findCommand } from '../../src/cli/cli-command/cli-command.ts'
 import { AGENT } from '../../src/cli/definitions/agent.ts'
 import { ERROR_CODES } from '../../src/core/errors.ts'
@@ -14,6 +15,11 @@ const root = join(import.meta.dirname, '../..')
 describe('a generated page says what its table says; if not, npm run docs', () => {
 	for (const { file, text } of GENERATED)
 		test(file, async () => assert.equal(await readFile(join(root, file), 'utf8'), text()))
+})
+
+test('the contact sheet shows the pictures that are kept; if not, npm run screens -- --sheet', async () => {
+	const sheet = contactSheet(await keptScenes())
+	assert.ok((await readFile(join(root, 'docs/screens.svg'), 'utf8')) === sheet)
 })
 
 /** Settings that are no section. */

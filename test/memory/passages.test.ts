@@ -199,7 +199,7 @@ test('of a result that was too long for the log the whole is found, with its lin
 test('what is encoded is one word, which is found by the whole of it, and a digest by its beginning, too', () => {
 	const key = 'R0lGODlhAQABAIAAAP8AAP8AACwAAAAAAQABAAACAkQBADs6Rb2K9xZq1Lw8fJp4tYc7Ug=='
 	assert.equal(wordsOf(`${key.repeat(1)}\n`).flatMap(({ terms }) => terms).length, 1)
-	assert.deepEqual(terms(`the key ${key} here`).slice(1, 2), terms(key))
+	assert.deepEqual(terms(`the key ${key} here`).slice(2, 3), terms(key))
 	assert.ok(terms('b85a84e0f2d94c11aa3e5bb0c8a7d9e2f1034567').includes('b85a84e'))
 	assert.ok(terms('src/runtime/memory/memory-index/createLogContext').includes('createlogcontext'))
 	assert.ok(terms('AbstractSingletonProxyFactoryBean_v2_final').includes('singleton'))

@@ -40,9 +40,16 @@ export type DoctorArguments = {
 
 /** @returns 0, or 3 when something has to be put right */
 export async function doctor(args: DoctorArguments): Promise<number> {
-	const { env, output, cwd = process.cwd(), home = homedir() } = args
+	const findings = await doctorFindings(args)
+	for (const { state, text } of findings) args.output.out(`${MARKS[state]} ${text}\n`)
+	return findings.some(({ state }) => state === 'failed') ? 3 : 0
+}
+
+/** Never shows a key. */
+export async function doctorFindings(args: Omit<DoctorArguments, 'output'>): Promise<readonly Finding[]> {
+	const { env, cwd = process.cwd(), home = homedir() } = args
 	const folders = homeFolders({ env, home, cwd })
-	const findings = (
+	return (
 		await Promise.all([
 			[{ state: 'ok' as const, text: `Keelson ${args.version}` }, nodeVersion(), terminal(env)],
 			writable(folders),
@@ -52,8 +59,6 @@ export async function doctor(args: DoctorArguments): Promise<number> {
 			extensionFindings({ cwd, home, folders }),
 		])
 	).flat()
-	for (const { state, text } of findings) output.out(`${MARKS[state]} ${text}\n`)
-	return findings.some(({ state }) => state === 'failed') ? 3 : 0
 }
 
 const MARKS = { ok: 'ok     ', missing: 'missing', failed: 'FAILED ' }

@@ -11,7 +11,6 @@ import { type CliCommand, type CliOption, namesOf, optionParts } from '../cli-co
 const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([
 	['agents', ''],
 	['delegate', ''],
-	['stats', 'In the chat, /cost says what a session has cost.'],
 	['version', 'It is an option: agent --version.'],
 ])
 

@@ -26,6 +26,7 @@ import { acp } from './server/acp.ts'
 import { serve } from './server/serve.ts'
 import { tasks } from './server/tasks.ts'
 import { sessions } from './sessions.ts'
+import { stats } from './stats.ts'
 import { trust } from './trust.ts'
 
 export const AGENT: CliCommand = {
@@ -41,6 +42,7 @@ export const AGENT: CliCommand = {
 		rewind,
 		undo,
 		sessions,
+		stats,
 		memory,
 		map,
 		config,

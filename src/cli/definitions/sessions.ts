@@ -2,6 +2,7 @@
 
 import type { CliArgument, CliCommand } from '../cli-command/cli-command.ts'
 import type { PruneFlags } from '../commands/sessions/prune-sessions.ts'
+import type { SessionListFlags } from '../commands/sessions/sessions.ts'
 
 const SESSION: CliArgument = { usage: '<session>', values: 'sessions' }
 const load = () => import('../commands/sessions/sessions.ts')
@@ -12,10 +13,13 @@ const list: CliCommand = {
 	description: 'newest first',
 	options: [
 		{ flags: '--all', description: 'of every folder, and those of sub-agents' },
+		{ flags: '--named', description: 'only those that were given a name' },
+		{ flags: '--starred', description: 'only those with a star' },
+		{ flags: '--archived', description: 'only those that were put away' },
+		{ flags: '--tag <tag>', description: 'only those with this tag' },
 		{ flags: '--json', description: 'one JSON object a line' },
 	],
-	run: async (context, flags: { all?: boolean; json?: boolean }) =>
-		(await load()).listSessions({ all: flags.all === true, json: flags.json === true, ...context }),
+	run: async (context, flags: SessionListFlags) => (await load()).listSessions({ flags, ...context }),
 }
 
 const show: CliCommand = {
@@ -93,6 +97,51 @@ const rename: CliCommand = {
 		(await load()).renameSession({ session, name, ...context }),
 }
 
+const loadMarks = () => import('../commands/sessions/marked-sessions.ts')
+const SESSIONS: CliArgument = { usage: '<session...>', values: 'sessions' }
+const OFF = { flags: '--off', description: 'take it away again' }
+
+const star: CliCommand = {
+	name: 'star',
+	description: 'keep sessions at the top of the list',
+	arguments: [SESSIONS],
+	options: [OFF],
+	run: async (context, names: readonly string[], { off = false }: { off?: boolean }) =>
+		(await loadMarks()).markSessions({
+			...{ names, marks: { isStarred: !off }, done: off ? 'no longer starred:' : 'starred' },
+			...context,
+		}),
+}
+
+const archive: CliCommand = {
+	name: 'archive',
+	description: 'put sessions away: they are kept and found, and not listed',
+	arguments: [SESSIONS],
+	options: [OFF],
+	run: async (context, names: readonly string[], { off = false }: { off?: boolean }) =>
+		(await loadMarks()).markSessions({
+			...{ names, marks: { isArchived: !off }, done: off ? 'listed again:' : 'archived' },
+			...context,
+		}),
+}
+
+const tag: CliCommand = {
+	name: 'tag',
+	description: 'put tags on a session',
+	arguments: [SESSION, { usage: '<tag...>' }],
+	options: [{ flags: '--remove', description: 'take them away' }],
+	examples: ['agent sessions tag 261121 release'],
+	run: async (context, session: string, tags: readonly string[], flags: { remove?: boolean }) =>
+		(await loadMarks()).tagSession({ session, tags, remove: flags.remove === true, ...context }),
+}
+
+const fork: CliCommand = {
+	name: 'fork',
+	description: 'copy a session; prints the id of the copy',
+	arguments: [SESSION],
+	run: async (context, session: string) => (await loadMarks()).copySession({ session, ...context }),
+}
+
 const remove: CliCommand = {
 	name: 'delete',
 	description: 'remove a session with everything it stored',
@@ -105,5 +154,5 @@ export const sessions: CliCommand = {
 	name: 'sessions',
 	aliases: ['session'],
 	description: 'list and look after stored sessions',
-	commands: [list, show, exportSession, prune, search, rename, remove],
+	commands: [list, show, exportSession, prune, search, rename, star, tag, archive, fork, remove],
 }

@@ -8,22 +8,43 @@ export type Output = {
 	error(text: string): void
 	/** Resolves when everything written has left the process, or can never leave it. */
 	drained(): Promise<void>
+	/** For text of our own with sequences for its looks, where stdout is a terminal. */
+	readonly styled?: (text: string) => void
+	/** One row that is written over and over, where stderr is a terminal. */
+	readonly statusRow?: StatusRow
 	/** Fires when nobody reads stdout any more (`| head`). */
 	readonly closed: AbortSignal
+}
+
+export type StatusRow = {
+	/** @param text - one line without control characters, for so many columns */
+	show(text: (columns: number) => string): void
+	clear(): void
 }
 
 export function processOutput(): Output {
 	const closed = new AbortController()
 	const command = advisedCommand(process.env)
+	const statusRow = process.stderr.isTTY && process.env.TERM !== 'dumb' ? createStatusRow() : undefined
 	process.stdout.on('error', () => closed.abort())
 	// A stderr that is gone takes the progress with it, not the answer.
 	process.stderr.on('error', () => {})
 	return {
 		closed: closed.signal,
+		...(statusRow && { statusRow }),
+		...(process.stdout.isTTY && {
+			styled: (text: string) => {
+				statusRow?.clear()
+				if (!closed.signal.aborted) process.stdout.write(text)
+			},
+		}),
 		out: text => {
+			// Both may be the same terminal.
+			statusRow?.clear()
 			if (!closed.signal.aborted) process.stdout.write(forReader(text, process.stdout))
 		},
 		error: text => {
+			statusRow?.clear()
 			process.stderr.write(forReader(withCommand(text, command), process.stderr))
 		},
 		drained: async () => {
@@ -31,6 +52,21 @@ export function processOutput(): Output {
 				whenFlushed(process.stdout, closed.signal),
 				whenFlushed(process.stderr, closed.signal),
 			])
+		},
+	}
+}
+
+/** Written over from its beginning and only then cleared behind it, so that nothing flickers. */
+function createStatusRow(): StatusRow {
+	let isShown = false
+	return {
+		show(text) {
+			isShown = true
+			process.stderr.write(`\r${text(process.stderr.columns || 80)}\x1b[K`)
+		},
+		clear() {
+			if (isShown) process.stderr.write('\r\x1b[K')
+			isShown = false
 		},
 	}
 }

@@ -1,6 +1,11 @@
-// Screen settings: how the screen is worked with, and what it tells the world outside of its window.
+// Screen settings: how the screen looks and is worked with, and what it tells the world outside of its window.
 
 export type ScreenSettings = {
+	/** One that comes with the program, or a file in `themes` beside the settings. */
+	theme: string
+	/** Columns of prose; code and tables take the whole width. */
+	measure: number
+	detail: Detail
 	/** The window's title says what is going on. */
 	title: boolean
 	/** In the taskbar or the tab. `auto`: where it is not taken for a notification. */
@@ -25,6 +30,9 @@ export type ScreenSettings = {
 	/** Nothing moves by itself. */
 	reduceMotion: boolean
 }
+
+/** How much a call shows of what it did. */
+export type Detail = 'compact' | 'normal' | 'full'
 
 /** `end`: a run has ended by itself. `ask`: it waits for an answer. `failure`: it has ended with an error. */
 export type NotificationKind = 'end' | 'ask' | 'failure'
@@ -81,6 +89,9 @@ export const USUAL_STATUS_ITEMS: readonly StatusItem[] = [
 ]
 
 export const USUAL_SCREEN: ScreenSettings = {
+	theme: 'auto',
+	measure: 100,
+	detail: 'normal',
 	title: true,
 	progress: 'auto',
 	promptMarks: true,

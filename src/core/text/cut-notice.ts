@@ -16,3 +16,11 @@ export function cutLines(text: string): number {
 const NOTICE_LINES = 2
 
 const NOTICE = /^\[… \d+ bytes in (\d+) lines removed here; .* …\]$/gm
+
+/** @returns the files that a text which was cut names for the whole of it */
+export function cutFiles(text: string): readonly string[] {
+	return Array.from(text.matchAll(WHOLE), match => match[1] ?? match[2] ?? '')
+}
+
+const WHOLE =
+	/^\[… \d+ bytes in \d+ lines removed here; (?:the whole output is in (.+)|beginning and end of the output are in (.+), \d+ characters .*) …\]$/gm

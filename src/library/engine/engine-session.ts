@@ -151,6 +151,7 @@ export async function openEngineSession(
 				throw new AgentError('rejected', 'checkpoints are not kept here')
 			},
 		},
+		review: { putBack: noReview, takeBack: noReview, markSeen: noReview },
 		models: {
 			check({ provider, model }) {
 				if (!parts.knows(provider))
@@ -207,4 +208,8 @@ const STREAM_IDLE_MS = 90_000
 
 function noAgents(): never {
 	throw new AgentError('rejected', 'there are no sub-agents here')
+}
+
+async function noReview(): Promise<never> {
+	throw new AgentError('rejected', 'there are no files to be put back here')
 }

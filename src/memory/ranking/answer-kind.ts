@@ -1,7 +1,8 @@
 // Answer types: a question for a place wants a path, one for a time a date, one for an amount a number. Of two
 // passages with the same words the one that could be the answer is meant.
 
-export type AnswerKind = { pattern: RegExp }
+/** `trust`: what it says for a passage that it has one. Asked how much is of everything, for a port of what is here. */
+export type AnswerKind = { pattern: RegExp; trust: number }
 
 /** @returns undefined where the question does not say */
 export function answerKind(question: string): AnswerKind | undefined {
@@ -14,15 +15,23 @@ const QUOTED = /["“`'][^"”`']{3,}["”`']|\b[A-Z][A-Z0-9_]{3,}\b|\b\w*(?:Err
 
 const KINDS: readonly (AnswerKind & { asks: RegExp })[] = [
 	{
-		asks: /\b(?:where|(?:which|what)\s+(?:\w+\s+)?(?:file|folder|directory|script|module|path))\b/i,
+		asks: /\b(?:where|(?:which|what)\s+(?:\w+\s+)?(?:file|folder|directory|script|module|path)|wo|welche[mnrs]?\s+(?:Datei|Ordner|Verzeichnis|Skript|Modul|Pfad))\b/i,
 		pattern: PATH,
+		trust: 1.2,
 	},
 	{
-		asks: /\b(?:when|how (?:long|many|much|big|large|old|fast|often)|what (?:time|date|version|port|size|number)|largest|smallest|oldest|latency|limit|after how)\b/i,
+		asks: /\b(?:(?:what|which) (?:date|version|port|size|number)|welche[mnrs]? (?:Port|Version|Nummer|Zahl|Datum))\b/i,
 		pattern: NUMBER,
+		trust: 1.2,
 	},
 	{
-		asks: /\b(?:error|exception|fail(?:s|ed|ure)?|crash(?:es|ed)?|panic|went wrong|message)\b/i,
+		asks: /\b(?:when|how (?:long|many|much|big|large|old|fast|often)|(?:what|which) time|largest|smallest|oldest|latency|limit|after how|wann|wie (?:lange?|viele?|groß|alt|schnell|oft|hoch)|welche[mnrs]? Uhrzeit)\b/i,
+		pattern: NUMBER,
+		trust: 1.03,
+	},
+	{
+		asks: /\b(?:error|exception|fail(?:s|ed|ure)?|crash(?:es|ed)?|panic|went wrong|message|Fehler(?:meldung)?|scheitert|gescheitert|abgestürzt)\b/i,
 		pattern: QUOTED,
+		trust: 1.2,
 	},
 ]

@@ -16,42 +16,59 @@ import type { Rated, Rating } from './rank.ts'
 /** A text with the places where it stands, of which the first says when and by whom. */
 export type Candidate = { id: number; text: string; occurrences: readonly Occurrence[] }
 
-export function choose(
-	byWords: readonly Candidate[],
-	byVector: readonly (Candidate & { cosine: number })[],
-	{ rate, query }: Pick<Rating, 'rate'> & { query: MemoryQuery },
-): MemoryFindings {
-	const rated = byWords
-		.map(candidate => ({ candidate, rated: ratedAs(candidate, rate) }))
-		.sort((a, b) => b.rated.score - a.rated.score || b.candidate.id - a.candidate.id)
-	const near = rated.filter(each => each.rated.coverage >= query.leastCoverage)
+/** What proposed them, each the most promising first. */
+export type CandidatesByList = {
+	words: readonly Candidate[]
+	/** By words that are nearly spelt like those of the question. */
+	trigrams: readonly Candidate[]
+	vectors: readonly (Candidate & { cosine: number; likeness: number })[]
+}
+
+/** @param pause - waited for before each text is rated */
+export async function choose(
+	{ words, trigrams, vectors }: CandidatesByList,
+	{
+		rate,
+		evidenceAmong,
+		query,
+		pause,
+	}: Omit<Rating, 'worth'> & { query: MemoryQuery; pause?: () => Promise<unknown> },
+): Promise<MemoryFindings> {
 	const lists = new Map<number, ListPlace[]>()
-	const put = (list: string, id: number, rank: number, score: number) =>
-		lists.set(id, [...(lists.get(id) ?? []), { list, rank, score }])
-	for (const [
-		index,
-		{
-			candidate,
-			rated: { score },
-		},
-	] of rated.entries())
-		put('words', candidate.id, index + 1, score)
-	for (const [index, { id, cosine }] of byVector.entries()) put('vectors', id, index + 1, cosine)
-	const all = new Map<number, { candidate: Candidate; rated: Rated }>(
-		byVector.map(candidate => [candidate.id, { candidate, rated: ratedAs(candidate, rate) }]),
+	const put = (list: string, found: readonly { id: number; score?: number }[]) => {
+		for (const [at, { id, score = 1 / (at + 1) }] of found.entries())
+			lists.set(id, [...(lists.get(id) ?? []), { list, rank: at + 1, score }])
+	}
+	put('words', words)
+	put('trigrams', trigrams)
+	put(
+		'vectors',
+		vectors.map(({ id, cosine }) => ({ id, score: cosine })),
 	)
-	for (const each of rated) all.set(each.candidate.id, each)
-	const order =
-		query.vector === undefined
-			? near.map(({ candidate: { id }, rated: { score } }) => ({ id, score }))
-			: fuse([near.map(({ candidate: { id } }) => id), byVector.map(({ id }) => id)])
-	const found = order.map(({ id, score }) => {
-		const { candidate, rated } = all.get(id)!
-		return { score, rated, candidate, text: candidate.text }
-	})
+	const all = new Map([...words, ...trigrams, ...vectors].map(each => [each.id, each]))
+	const alike = new Map(vectors.map(({ id, likeness }) => [id, likeness]))
+	// Which are worth a closer look is said by their places in the lists; what they are worth by their text.
+	const promising = fuse([words, trigrams, vectors].map(list => list.map(({ id }) => id))).slice(
+		0,
+		MOST_RATED,
+	)
+	const rated: RatedCandidate[] = []
+	for (const { id } of promising) {
+		await pause?.()
+		rated.push(ratedAs(all.get(id)!, alike.get(id), rate))
+	}
+	rated.sort((a, b) => b.score - a.score || b.candidate.id - a.candidate.id)
+	const byWords = evidenceAmong(rated.map(each => each.rated.clue))
+	const evidenceOf = ({ candidate: { id }, rated: { clue } }: RatedCandidate) =>
+		Math.max(byWords(clue), alike.get(id) ?? 0)
+	const { leastCoverage, leastEvidence = 0 } = query
+	const found = rated.filter(
+		each =>
+			alike.has(each.candidate.id) ||
+			(each.rated.coverage >= leastCoverage && evidenceOf(each) >= leastEvidence),
+	)
 	const kept = withoutNearDuplicates(found, query.limit, each => each.rated.terms)
-	const hit = ({ candidate, rated, score }: (typeof found)[number]) =>
-		hitOf(candidate, rated, score, lists.get(candidate.id) ?? [])
+	const hit = (each: RatedCandidate) => hitOf(each, evidenceOf(each), lists.get(each.candidate.id) ?? [])
 	const isKept = new Set(kept)
 	const last = kept.at(-1)
 	const isFull = kept.length >= query.limit
@@ -63,29 +80,33 @@ export function choose(
 		}
 		return [{ hit: hit(each), reason: isFull && isPastLast ? 'limit' : 'duplicate' }]
 	})
-	const chosen = new Set(order.map(({ id }) => id))
-	const below = rated.flatMap(({ candidate, rated }): readonly MemoryMiss[] =>
-		chosen.has(candidate.id)
-			? []
-			: [{ hit: hit({ candidate, rated, score: rated.score, text: candidate.text }), reason: 'threshold' }],
+	const chosen = new Set(found)
+	const below = rated.flatMap((each): readonly MemoryMiss[] =>
+		chosen.has(each) ? [] : [{ hit: hit(each), reason: 'threshold' }],
 	)
 	return { hits: kept.map(hit), missed: [...left, ...below].slice(0, MOST_MISSED) }
 }
 
+/** Rating one takes about a tenth of a millisecond. */
+const MOST_RATED = 80
 const MOST_MISSED = 20
 
-function ratedAs({ text, occurrences }: Candidate, rate: Rating['rate']): Rated {
-	const { kind, at } = occurrences[0]!
-	return rate({ kind, at, text })
+type RatedCandidate = { candidate: Candidate; text: string; rated: Rated; score: number }
+
+/** @param likeness - how far its vector stands out; undefined, it does not */
+function ratedAs(candidate: Candidate, likeness: number | undefined, rate: Rating['rate']): RatedCandidate {
+	const { text, occurrences } = candidate
+	const { kind, at, file } = occurrences[0]!
+	const rated = rate({ kind, at, text, isFile: file !== undefined })
+	const score = rated.score * (1 + (likeness ?? 0)) + (likeness ?? 0)
+	return { candidate, text, rated, score }
 }
 
 function hitOf(
-	{ text, occurrences }: Candidate,
-	rated: Rated,
-	score: number,
+	{ candidate: { text, occurrences }, rated: { coverage, matches }, score }: RatedCandidate,
+	evidence: number,
 	lists: readonly ListPlace[],
 ): MemoryHit {
 	const [first] = occurrences
-	const { coverage, matches } = rated
-	return { ...first!, text, occurrences, lists, score, coverage, matches }
+	return { ...first!, text, occurrences, lists, score, coverage, evidence, matches }
 }

@@ -1,26 +1,37 @@
 // How well a passage answers a question: how much of what is asked about it holds, how close together, said by whom
 // and when. The index only has to propose candidates; the order is made here, the same for every store.
 
-import type { PassageKind } from '../../core/memory.ts'
+import type { HitMatch, PassageKind } from '../../core/memory.ts'
 import { type IndexToken, wordsOf } from '../text/words.ts'
 import { answerKind } from './answer-kind.ts'
+import {
+	type Clue,
+	createEvidence,
+	type Evidence,
+	type NextConcept,
+	nextConcepts,
+	pairsWorth,
+} from './evidence.ts'
 import type { Concept } from './query.ts'
+import { isForeign, isNumber, type Rarity, weightOf } from './rarity.ts'
+import { SYNONYM_SHARE } from './synonyms.ts'
 
 export type Rated = {
 	/** Higher is better. */
 	score: number
 	/** The share of what the question asks about, by weight, that stands close together: 0 to 1. */
 	coverage: number
-	matches: readonly { start: number; end: number }[]
+	/** How unlikely it is to be there by chance, by itself. */
+	clue: Clue
+	matches: readonly HitMatch[]
 	/** Every term of the passage. */
 	terms: ReadonlySet<string>
 }
 
-/** What is known of the passages that were searched. `counts`: in how many of them a term is; left out, in none. */
-export type Rarity = { passages: number; counts: ReadonlyMap<string, number> }
-
 export type Rating = {
-	rate(passage: { kind: PassageKind; at: number; text: string }): Rated
+	rate(passage: { kind: PassageKind; at: number; text: string; isFile: boolean }): Rated
+	/** What a clue comes to among others. */
+	evidenceAmong: Evidence['among']
 	worth: Worth
 }
 
@@ -33,46 +44,71 @@ export function createRating(
 	question: { text: string; now: number },
 ): Rating {
 	const wanted = answerKind(question.text)
-	const weights = concepts.map(concept => weightOf(concept, rarity))
-	// Of a long question the heaviest words are what it is about.
-	const whole = weights
-		.toSorted((a, b) => b - a)
-		.slice(0, DECISIVE_CONCEPTS)
-		.reduce((sum, weight) => sum + weight, 0)
-	const worth = new Map<string, { concept: number; worth: number }[]>()
+	const foreign = isForeign(concepts, rarity)
+	const weights = concepts.map(concept => weightOf(concept, rarity, foreign))
+	const whole = heaviest(weights.map(each => each.weight))
+	const next = nextConcepts(concepts, rarity)
+	const evidence = createEvidence(concepts, weights, rarity)
+	const worth = new Map<string, ConceptShare[]>()
 	const put = (term: string, concept: number, share: number) => {
 		const known = worth.get(term) ?? []
-		known.push({ concept, worth: weights[concept]! * share })
+		known.push({ concept, worth: weights[concept]!.weight * share, share })
 		worth.set(term, known)
 	}
-	for (const [index, { term, others }] of concepts.entries()) {
+	for (const [index, { term, others, spellings }] of concepts.entries()) {
 		put(term, index, 1)
 		for (const other of others) put(other, index, SYNONYM_SHARE)
+		for (const spelling of spellings) put(spelling.term, index, spelling.share)
 	}
-	const rate: Rating['rate'] = ({ kind, at, text }) => {
-		const words = wordsOf(text)
+	const known = new Map<string, readonly string[]>()
+	const rate: Rating['rate'] = ({ kind, at, text, isFile }) => {
+		const words = wordsOf(text, known)
 		const found = words.flatMap((word, place) => findings(word, place, worth))
-		const near = bestWindow(found)
-		const all = worthOf(found)
+		const window = bestWindow(found, next)
+		const [near, all] = [worthOf(window, next), worthOf(found, next)]
 		const ageDays = Math.max(0, question.now - at) / 86_400_000
-		const answers = wanted?.pattern.test(text) ? ANSWER_FACTOR : 1
-		const said = answers * KIND_FACTOR[kind] * (1 + RECENCY_SHARE * Math.exp(-ageDays / RECENCY_DAYS))
+		const answers = wanted?.pattern.test(text) ?? false
+		const said =
+			(answers ? ANSWER_FACTOR : 1) *
+			KIND_FACTOR[kind] *
+			(1 + RECENCY_SHARE * Math.exp(-ageDays / RECENCY_DAYS))
+		const coverage = whole === 0 ? 0 : Math.min(1, near / whole) * chance(found, concepts)
 		return {
 			score: (0.8 * near + 0.2 * all) * said * lengthFactor(words.length),
-			coverage:
-				whole === 0 ? 0 : Math.min(1, near / whole) * (isChance(found, concepts.length) ? CHANCE_FACTOR : 1),
-			matches: found.map(({ word: { start, end } }) => ({ start, end })),
+			coverage,
+			clue: evidence.clueOf(window, {
+				words: words.length,
+				answers: answers ? (wanted?.trust ?? 1) : 1,
+				isFile,
+			}),
+			matches: found.map(({ word: { start, end }, concept, share }) => ({
+				start,
+				end,
+				asked: concept,
+				worth: weights[concept]!.telling * share,
+			})),
 			terms: new Set(words.flatMap(word => word.terms)),
 		}
 	}
-	return { rate, worth: term => Math.max(0, ...(worth.get(term) ?? []).map(each => each.worth)) }
+	return {
+		rate,
+		evidenceAmong: evidence.among,
+		worth: term => Math.max(0, ...(worth.get(term) ?? []).map(each => each.worth)),
+	}
 }
 
-const DECISIVE_CONCEPTS = 8
+/** Of a long question the heaviest words are what it is about. */
+function heaviest(weights: readonly number[]): number {
+	return weights
+		.toSorted((a, b) => b - a)
+		.slice(0, DECISIVE_CONCEPTS)
+		.reduce((sum, weight) => sum + weight, 0)
+}
+
+const DECISIVE_CONCEPTS = 4
 const ANSWER_FACTOR = 1.25
 const CHANCE_FACTOR = 0.6
-const UNKNOWN_SHARE = 0.5
-const SYNONYM_SHARE = 0.5
+const NUMBER_FACTOR = 0.15
 const WINDOW_WORDS = 40
 const RECENCY_SHARE = 0.15
 const RECENCY_DAYS = 30
@@ -93,45 +129,44 @@ function lengthFactor(words: number): number {
 	return 1 / (1 + Math.max(0, words - 60) / 240)
 }
 
-/** What nothing holds says nothing about which passage is meant, but much about whether one is. */
-function weightOf({ term, others }: Concept, { passages, counts }: Rarity): number {
-	const known = [term, ...others].map(each => counts.get(each) ?? 0)
-	const count = known[0] || Math.max(...known)
-	if (count === 0) return UNKNOWN_SHARE * Math.log(1 + 2 * passages + 1)
-	return Math.log(1 + (passages - count + 0.5) / (count + 0.5))
+/** Of several words one alone may be there by chance, and a number counts anything. */
+function chance(found: readonly TermMatch[], concepts: readonly Concept[]): number {
+	const held = new Set(found.map(({ concept }) => concept))
+	if ([...held].every(concept => isNumber(concepts[concept]!.term))) return NUMBER_FACTOR
+	return held.size === 1 && concepts.length >= 3 ? CHANCE_FACTOR : 1
 }
 
-/** One word of several may be there by chance. */
-function isChance(found: readonly TermMatch[], concepts: number): boolean {
-	return concepts >= 3 && found.every(({ concept }) => concept === found[0]!.concept)
-}
+type TermMatch = ConceptShare & { word: IndexToken; place: number }
 
-type TermMatch = { word: IndexToken; place: number; concept: number; worth: number }
+type ConceptShare = { concept: number; worth: number; share: number }
 
 function findings(
 	word: IndexToken,
 	place: number,
-	worth: ReadonlyMap<string, readonly { concept: number; worth: number }[]>,
+	worth: ReadonlyMap<string, readonly ConceptShare[]>,
 ): readonly TermMatch[] {
 	return word.terms.flatMap(term => worth.get(term)?.map(each => ({ word, place, ...each })) ?? [])
 }
 
-/** Each concept counts once, by its best word. */
-function worthOf(found: readonly TermMatch[]): number {
+/** Each concept counts once, by its best word, and each pair that stands together as in the question. */
+function worthOf(found: readonly TermMatch[], next: NextConcept): number {
 	const best = new Map<number, number>()
 	for (const { concept, worth } of found) if (worth > (best.get(concept) ?? 0)) best.set(concept, worth)
-	let sum = 0
-	for (const worth of best.values()) sum += worth
-	return sum
+	return [...best.values()].reduce((sum, worth) => sum + worth, 0) + pairsWorth(found, next)
 }
 
-function bestWindow(found: readonly TermMatch[]): number {
-	let best = 0
+/** The stretch that is worth most. */
+function bestWindow(found: readonly TermMatch[], next: NextConcept): readonly TermMatch[] {
+	let [best, most]: [readonly TermMatch[], number] = [[], 0]
 	for (let first = 0; first < found.length; first++) {
 		if (first > 0 && found[first - 1]!.place === found[first]!.place) continue
 		let end = first
 		while (end < found.length && found[end]!.place - found[first]!.place < WINDOW_WORDS) end++
-		best = Math.max(best, worthOf(found.slice(first, end)))
+		const window = found.slice(first, end)
+		const worth = worthOf(window, next)
+		if (worth > most) [best, most] = [window, worth]
+		// Later ones only hold less of the same.
+		if (end === found.length) break
 	}
 	return best
 }

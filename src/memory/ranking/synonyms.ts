@@ -6,6 +6,9 @@ import { stem } from '../text/stem.ts'
 /** @returns other terms for this term, as the index has them */
 export type Synonyms = (term: string) => readonly string[]
 
+/** What one counts of what the word itself would. */
+export const SYNONYM_SHARE = 0.6
+
 export function createSynonyms(): Synonyms {
 	const table = new Map<string, Set<string>>()
 	for (const row of ROWS.trim().split('\n')) {

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { Passage } from '../../core/memory.ts'
 import { wordsOf } from '../text/words.ts'
-import { idOf, type Sql } from './statements.ts'
+import { idOf, PROMPT_MARK, type Sql } from './statements.ts'
 
 export type WriterIds = { source: number; project: number; owner: number }
 
@@ -89,7 +89,7 @@ export function createContentWriter(sql: Sql): ContentWriter {
 				)
 				if (isHere) continue
 				const terms = [...new Set(wordsOf(text).flatMap(word => word.terms))]
-				indexWords(id, owner, terms)
+				indexWords(id, owner, kind === 'prompt' ? [...terms, PROMPT_MARK] : terms)
 				if (isNew) learn(terms)
 				// What was paid for in one project serves the other.
 				else

@@ -11,8 +11,10 @@ import type {
 	Occurrence,
 } from '../../core/memory.ts'
 import { type Candidate, choose } from '../ranking/choose.ts'
-import { conceptsOf } from '../ranking/query.ts'
+import { type Concept, conceptsOf } from '../ranking/query.ts'
 import { createRating } from '../ranking/rank.ts'
+import type { Rarity } from '../ranking/rarity.ts'
+import { bestSpellings, LEAST_SPELT } from '../ranking/spelling.ts'
 import { createSynonyms } from '../ranking/synonyms.ts'
 import { wordsOf } from '../text/words.ts'
 import { EMBEDDED, isWorth } from '../worth-embedding.ts'
@@ -66,27 +68,44 @@ export function createScanStore(): MemoryStore {
 			)
 		marks.set(name, mark)
 	}
-	const findings = (query: MemoryQuery): MemoryFindings => {
+	const findings = (query: MemoryQuery): Promise<MemoryFindings> => {
 		const inScope = [...kept.values()].flatMap(each => {
 			const all = occurrencesInScope(each.occurrences, { ...query, withUndone: true })
 			return all.length === 0 ? [] : [{ ...each, occurrences: all }]
 		})
-		const concepts = conceptsOf(query.text, synonyms)
-		const asked = new Set(concepts.flatMap(({ term, others }) => [term, ...others]))
-		const counts = new Map<string, number>()
-		for (const { terms } of inScope)
-			for (const term of asked) if (terms.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1)
-		const { rate } = createRating(concepts, { passages: inScope.length, counts }, query)
+		const vocabulary = new Set(inScope.flatMap(({ terms }) => [...terms]))
+		const concepts = conceptsOf(query.text, synonyms, term =>
+			query.words === 'all' || term.length < LEAST_SPELT ? [] : bestSpellings(term, vocabulary),
+		)
+		const rarity = rarityOf(concepts, inScope)
+		const { worth: _, ...rating } = createRating(concepts, rarity, query)
 		const visible = inScope.flatMap(each => {
 			const occurrences = occurrencesInScope(each.occurrences, query)
 			return occurrences.length === 0 ? [] : [{ ...each, occurrences }]
 		})
-		const byWords = visible.filter(({ terms }) => {
+		const words = visible.filter(({ terms }) => {
 			if (concepts.length === 0) return false
 			if (query.words === 'all') return concepts.every(({ term }) => terms.has(term))
 			return concepts.some(({ term, others }) => [term, ...others].some(one => terms.has(one)))
 		})
-		return choose(byWords, alike(query.vector, visible), { rate, query })
+		const trigrams = visible.filter(({ terms }) =>
+			concepts.some(({ spellings }) => spellings.some(({ term }) => terms.has(term))),
+		)
+		const byPromise = (list: readonly (Candidate & Pick<StoredText, 'terms'>)[]) => {
+			const scores = new Map(
+				list.map(({ id, text, occurrences: [first] }) => [
+					id,
+					rating.rate({ ...first!, text, isFile: first!.file !== undefined }).score,
+				]),
+			)
+			return list.toSorted((a, b) => scores.get(b.id)! - scores.get(a.id)! || b.id - a.id)
+		}
+		const lists = {
+			words: byPromise(words),
+			trigrams: byPromise(trigrams),
+			vectors: alike(query.vector, visible),
+		}
+		return choose(lists, { ...rating, query })
 	}
 	const alike = (vector: MemoryQuery['vector'], visible: readonly Candidate[]) => {
 		if (!vector) return []
@@ -99,7 +118,7 @@ export function createScanStore(): MemoryStore {
 				return value === undefined ? [] : [[each.id, { ...each, cosine: value }] as const]
 			}),
 		)
-		return outstanding([...all.values()], MOST_ALIKE).map(id => all.get(id)!)
+		return outstanding([...all.values()], MOST_ALIKE).map(each => ({ ...all.get(each.id)!, ...each }))
 	}
 
 	return {
@@ -107,8 +126,8 @@ export function createScanStore(): MemoryStore {
 		write: async batches => batches.forEach(write),
 		forget: async source => forget(source),
 		scour: async () => {},
-		search: async query => findings(query).hits,
-		explain: async query => findings(query),
+		search: async query => (await findings(query)).hits,
+		explain: findings,
 		async renameProject(from, to) {
 			const renamed = (source: MemorySource) =>
 				source.project === from ? { ...source, project: to } : source
@@ -168,3 +187,25 @@ export function createScanStore(): MemoryStore {
 }
 
 const MOST_ALIKE = 50
+
+function rarityOf(
+	concepts: readonly Concept[],
+	texts: readonly (Candidate & Pick<StoredText, 'terms'>)[],
+): Rarity {
+	const counted = new Set(
+		concepts.flatMap(({ term, others, spellings }) => [term, ...others, ...spellings.map(each => each.term)]),
+	)
+	const countIn = (some: typeof texts) => {
+		const counts = new Map<string, number>()
+		for (const { terms } of some)
+			for (const term of counted) if (terms.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1)
+		return counts
+	}
+	const typed = texts.filter(({ occurrences }) => occurrences.some(({ kind }) => kind === 'prompt'))
+	return {
+		passages: texts.length,
+		counts: countIn(texts),
+		prompts: typed.length,
+		promptCounts: countIn(typed),
+	}
+}

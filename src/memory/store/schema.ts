@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { AgentError } from '../../core/errors.ts'
 
 /** 2: no secrets in what was typed. 3: everything, each text once. */
-const FORMAT = 3
+const FORMAT = 4
 /** "Keel": a file that says otherwise is not ours to write to. */
 const APPLICATION_ID = 0x4b65656c
 

@@ -1,37 +1,80 @@
 // A search in the SQLite index: candidates from each list, loaded with the places where they stand, then chosen among.
 
+import { setImmediate as turn } from 'node:timers/promises'
 import type { MemoryFindings, MemoryQuery, MemorySource, Occurrence, PassageKind } from '../../core/memory.ts'
 import { type Candidate, choose } from '../ranking/choose.ts'
-import { conceptsOf } from '../ranking/query.ts'
+import { conceptsOf, type Spellings, termsAsked } from '../ranking/query.ts'
 import { createRating } from '../ranking/rank.ts'
 import type { Synonyms } from '../ranking/synonyms.ts'
-import { candidateIds } from './candidates.ts'
+import { type CandidateLists, candidateIds } from './candidates.ts'
 import { occurrencesInScope } from './occurrences.ts'
-import { idOf, type Sql } from './statements.ts'
+import { type GoesOn, idOf, type Sql } from './statements.ts'
 import { termCounts } from './term-counts.ts'
-import { createCosine, outstanding } from './vectors.ts'
+import { type Alike, createCosine, outstanding } from './vectors.ts'
 
-export function searchSqlite(
+export async function searchSqlite(
 	query: MemoryQuery,
-	{ owner, sql, synonyms }: { owner: number; sql: Sql; synonyms: Synonyms },
-): MemoryFindings {
+	searched: {
+		owner: number
+		sql: Sql
+		synonyms: Synonyms
+		spellings: Spellings
+		/** False once nothing can be asked any more. */
+		isOpen(): boolean
+	},
+): Promise<MemoryFindings> {
+	const { owner, sql, synonyms, spellings } = searched
+	const goesOn = createSlices(searched.isOpen)
 	const scope = scopeOf(query, owner, sql)
-	if (!scope) return { hits: [], missed: [] }
-	const concepts = conceptsOf(query.text, synonyms)
-	const counts = termCounts(concepts, scope.match, sql)
-	const { rate, worth } = createRating(concepts, counts, query)
-	const ids = concepts.length === 0 ? [] : candidateIds(query, counts, worth, scope.match, sql)
-	const load = (id: number) => candidateOf(id, query, scope.own, sql)
-	const byVector = alike(query, scope, sql).flatMap(({ id, cosine }) => {
-		const candidate = load(id)
-		return candidate ? [{ ...candidate, cosine }] : []
+	if (!scope) return NOTHING
+	const isSpelt = query.words !== 'all'
+	// Each is looked up here, where others are let in between, and remembered.
+	for (const term of isSpelt ? termsAsked(query.text) : []) {
+		if (!(await goesOn())) return NOTHING
+		spellings(term)
+	}
+	const concepts = conceptsOf(query.text, synonyms, isSpelt ? spellings : () => [])
+	const counts = await termCounts(concepts, scope.match, sql, goesOn)
+	if (!counts) return NOTHING
+	const { worth, ...rating } = createRating(concepts, counts, query)
+	const asked = { concepts, counts, worth }
+	const ids =
+		concepts.length === 0
+			? NO_CANDIDATES
+			: await candidateIds(query, asked, { scope: scope.match, sql, goesOn })
+	if (!ids) return NOTHING
+	const loaded = new Map<number, Candidate | undefined>()
+	const near = alike(query, scope, sql)
+	for (const id of new Set([...near.map(each => each.id), ...ids.words, ...ids.trigrams])) {
+		if (!(await goesOn())) return NOTHING
+		loaded.set(id, candidateOf(id, query, scope.own, sql))
+	}
+	const vectors = near.flatMap(({ id, ...likeness }) => {
+		const candidate = loaded.get(id)
+		return candidate ? [{ ...candidate, ...likeness }] : []
 	})
+	const all = (list: readonly number[]) => list.flatMap(id => loaded.get(id) ?? [])
 	return choose(
-		ids.flatMap(id => load(id) ?? []),
-		byVector,
-		{ rate, query },
+		{ words: all(ids.words), trigrams: all(ids.trigrams), vectors },
+		{ ...rating, query, pause: goesOn },
 	)
 }
+
+const NOTHING: MemoryFindings = { hits: [], missed: [] }
+const NO_CANDIDATES: CandidateLists = { words: [], trigrams: [] }
+
+/** Lets go of the event loop every few milliseconds: a key press does not wait. */
+function createSlices(isOpen: () => boolean): GoesOn {
+	let until = performance.now() + SLICE_MS
+	return async () => {
+		if (performance.now() < until) return true
+		await turn()
+		until = performance.now() + SLICE_MS
+		return isOpen()
+	}
+}
+
+const SLICE_MS = 2
 
 type SearchScope = {
 	/** As an expression of the index. It may hold more than the scope: what is not in it is seen when it is loaded. */
@@ -120,11 +163,7 @@ function occurrenceOf(row: PlaceRow): Occurrence {
 	return { ...occurrence, file: { path: file_path, ...lines, ...(sha256 && { sha256 }) } }
 }
 
-function alike(
-	{ vector }: MemoryQuery,
-	{ projects }: SearchScope,
-	sql: Sql,
-): readonly { id: number; cosine: number }[] {
+function alike({ vector }: MemoryQuery, { projects }: SearchScope, sql: Sql): readonly Alike[] {
 	if (!vector) return []
 	const cosine = createCosine(vector.values)
 	const found = new Map<number, number>()
@@ -139,7 +178,7 @@ function alike(
 		}
 	}
 	const all = [...found].map(([id, value]) => ({ id, cosine: value }))
-	return outstanding(all, MOST_ALIKE).map(id => ({ id, cosine: found.get(id)! }))
+	return outstanding(all, MOST_ALIKE)
 }
 
 const MOST_ALIKE = 50

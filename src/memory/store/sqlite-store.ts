@@ -13,15 +13,17 @@ import type { AuthContext } from '../../core/services/auth-context.ts'
 import { createSynonyms } from '../ranking/synonyms.ts'
 import { EMBEDDED, worthCondition } from '../worth-embedding.ts'
 import { createContentWriter } from './contents.ts'
+import { createSpellings } from './spelling-lookup.ts'
 import type { SqliteDatabase } from './sqlite.ts'
 import { searchSqlite } from './sqlite-search.ts'
 import { idOf, statements } from './statements.ts'
 import { packVector } from './vectors.ts'
 
-/** Each method does its work at once, in one transaction where it writes. */
+/** Each method that writes does its work at once, in one transaction; a search lets others in between. */
 export function createSqliteStore(database: SqliteDatabase, owner: AuthContext): MemoryStore {
 	const synonyms = createSynonyms()
 	const sql = statements(database)
+	const spellings = createSpellings(sql)
 	const contents = createContentWriter(sql)
 	/** Once each: one that gives now these, now those would never be done. */
 	const changed = new Set<string>()
@@ -96,9 +98,10 @@ export function createSqliteStore(database: SqliteDatabase, owner: AuthContext):
 			)
 	}
 
-	function findings(query: MemoryQuery): MemoryFindings {
+	async function findings(query: MemoryQuery): Promise<MemoryFindings> {
 		const by = ownerId()
-		return by === undefined ? { hits: [], missed: [] } : searchSqlite(query, { owner: by, sql, synonyms })
+		if (by === undefined) return { hits: [], missed: [] }
+		return searchSqlite(query, { owner: by, sql, synonyms, spellings, isOpen: () => database.isOpen })
 	}
 
 	return {
@@ -136,8 +139,8 @@ export function createSqliteStore(database: SqliteDatabase, owner: AuthContext):
 			// Other processes keep the log of changes from being emptied when this one closes.
 			database.exec('PRAGMA secure_delete = OFF; PRAGMA wal_checkpoint(TRUNCATE)')
 		},
-		search: async query => findings(query).hits,
-		explain: async query => findings(query),
+		search: async query => (await findings(query)).hits,
+		explain: findings,
 		async renameProject(from, to) {
 			const by = ownerId() ?? 0
 			if (!sql('SELECT 1 AS id FROM project WHERE owner = ? AND root = ?').get(by, from)) return

@@ -5,6 +5,9 @@ import type { SqliteDatabase } from './sqlite.ts'
 
 export type Sql = (text: string) => StatementSync
 
+/** To be asked between steps: it lets others at the event loop. False where the work is to end. */
+export type GoesOn = () => Promise<boolean>
+
 export function statements(database: SqliteDatabase): Sql {
 	const made = new Map<string, StatementSync>()
 	return text => {
@@ -22,3 +25,6 @@ export function idOf(row: Record<string, SQLOutputValue> | undefined): number | 
 export function quoteTerm(term: string): string {
 	return `"${term}"`
 }
+
+/** The term of what a user typed: how people talk is not how code is written. */
+export const PROMPT_MARK = '#prompt'

@@ -28,15 +28,22 @@ export function createCosine(question: Float32Array): (packed: Uint8Array) => nu
 	}
 }
 
+export type Alike = {
+	id: number
+	cosine: number
+	/** How far it stands out of what is alike by chance: 0 to 1. */
+	likeness: number
+}
+
 /**
  * What stands out. How alike unrelated texts are differs from embedder to embedder, so the bar is set by the rest: above
  * the most that chance would give among so many, which grows with the root of twice their logarithm.
- * @returns ids, most alike first
+ * @returns most alike first
  */
 export function outstanding(
 	alike: readonly { id: number; cosine: number }[],
 	limit: number,
-): readonly number[] {
+): readonly Alike[] {
 	if (alike.length === 0) return []
 	const mean = alike.reduce((sum, { cosine }) => sum + cosine, 0) / alike.length
 	const variance = alike.reduce((sum, { cosine }) => sum + (cosine - mean) ** 2, 0) / alike.length
@@ -48,7 +55,7 @@ export function outstanding(
 		.filter(({ cosine }) => cosine >= bar)
 		.toSorted((a, b) => b.cosine - a.cosine)
 		.slice(0, limit)
-		.map(({ id }) => id)
+		.map(({ id, cosine }) => ({ id, cosine, likeness: (cosine - bar) / (1 - bar) }))
 }
 
 const FEW = 30

@@ -2,7 +2,6 @@
 // marks what matched, so that `parseConfig`, `parse_config` and "parsing the config" meet.
 
 import { stem } from './stem.ts'
-import { isStopWord } from './stop-words.ts'
 
 export type IndexToken = {
 	/** One for a plain word; of an identifier its parts and the whole. */
@@ -11,7 +10,8 @@ export type IndexToken = {
 	end: number
 }
 
-export function wordsOf(text: string): readonly IndexToken[] {
+/** @param known - terms of runs that were met before, for whoever reads many texts; it grows */
+export function wordsOf(text: string, known?: Map<string, readonly string[]>): readonly IndexToken[] {
 	const words: IndexToken[] = []
 	let from = 0
 	const put = (terms: readonly string[], start: number, run: string) => {
@@ -19,7 +19,7 @@ export function wordsOf(text: string): readonly IndexToken[] {
 	}
 	const read = (part: string, start: number) => {
 		for (const match of part.matchAll(ASCII.test(part) ? ASCII_RUN : RUN))
-			put(termsOf(match[0]), start + match.index, match[0])
+			put(known ? remembered(match[0], known) : termsOf(match[0]), start + match.index, match[0])
 	}
 	for (const { index, 0: run } of text.matchAll(LONG)) {
 		if (!isEncoded(run)) continue
@@ -29,6 +29,12 @@ export function wordsOf(text: string): readonly IndexToken[] {
 	}
 	read(from === 0 ? text : text.slice(from), from)
 	return words
+}
+
+function remembered(run: string, known: Map<string, readonly string[]>): readonly string[] {
+	const terms = known.get(run) ?? termsOf(run)
+	known.set(run, terms)
+	return terms
 }
 
 /** What the index keeps of a text: its terms with blanks between them. */
@@ -93,24 +99,20 @@ const LONGEST = 64
 
 function termsOf(run: string): readonly string[] {
 	if (run.length > LONGEST) return []
-	if (ASCII_WORD.test(run)) return plainWord(run.toLowerCase())
+	if (ASCII_WORD.test(run)) return [stem(run.toLowerCase())]
 	if (CJK.test(run)) return pairs(run)
 	const word = run.replace(/['’].*$/u, '')
 	const lower = plain(word)
-	if (/^\p{Ll}+$/u.test(lower) && (word === lower || /^\p{Lu}\p{Ll}*$/u.test(word))) return plainWord(lower)
+	if (/^\p{Ll}+$/u.test(lower) && (word === lower || /^\p{Lu}\p{Ll}*$/u.test(word))) return [stem(lower)]
 	const parts = word.match(HUMPS) ?? []
 	const whole = plain(word).replaceAll('_', '')
-	if (parts.length < 2) return whole === '' || isStopWord(whole) ? [] : [stem(whole)]
-	const pieces = parts.map(plain).filter(part => part.length > 1 && !isStopWord(part))
+	if (parts.length < 2) return whole === '' ? [] : [stem(whole)]
+	const pieces = parts.map(plain).filter(part => part.length > 1)
 	return [...new Set([whole, ...pieces.map(stem)])]
 }
 
 /** Almost every word is one of these. */
 const ASCII_WORD = /^[A-Za-z]?[a-z]*$/
-
-function plainWord(lower: string): readonly string[] {
-	return isStopWord(lower) ? [] : [stem(lower)]
-}
 
 /** Lower case, without accents. */
 function plain(word: string): string {

@@ -135,5 +135,7 @@ export function checkpointsOf({ keepFirst }: Above): SessionCheckpoints {
 		name: async () => {
 			throw new AgentError('rejected', 'checkpoints are made in the session that this agent works for')
 		},
+		kept: async () => 'Files are kept with the session that this agent works for.',
+		lastRun: async () => undefined,
 	}
 }

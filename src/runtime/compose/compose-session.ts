@@ -13,6 +13,7 @@ import { openSessionExtensions } from '../extensions/session-extensions.ts'
 import { createArtefacts } from '../host/artefacts.ts'
 import { openSessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
+import { openReview } from '../review/open-review.ts'
 import { createSessionCheckpoints } from '../session/checkpoints.ts'
 import { earlierLog } from '../session/earlier-log.ts'
 import type { LoadedSession } from '../session/open-session.ts'
@@ -106,6 +107,13 @@ export async function composeSession(
 				earlier,
 				standBack: sandbox.standBack,
 			})
+	const review = openReview(options, {
+		...found,
+		checkpoints,
+		files: base.files,
+		stored,
+		standBack: sandbox.standBack,
+	})
 	const runHooks = hooksOfRuns(hooks, { above, sessionId })
 	const runs = openRunParts(options, shared, {
 		sessionId,
@@ -119,7 +127,7 @@ export async function composeSession(
 		preamble,
 	})
 	const idle = await openIdleSummaries(options, { runs, envelopes, above })
-	const parts = { options, shared, tools, checkpoints, runs, agents, hooks, idle }
+	const parts = { options, shared, tools, checkpoints, review, runs, agents, hooks, idle }
 	const actor = openActor(found, { ...parts, host, envelopes, memory, extensions, above, preamble })
 	await actor.adopt(found.closing)
 	if (source) hooks?.start(source)

@@ -3,6 +3,7 @@
 import type { Envelope, StoredEvent } from '../../core/events.ts'
 import type { Message } from '../../core/messages.ts'
 import type { ToolSpec } from '../../core/model.ts'
+import type { ChangeQueries } from '../../core/review/changes.ts'
 import type { OfferedTool, RuntimeQueries } from '../../core/runtime-port.ts'
 import type { SessionAgents } from '../agents/session-agents.ts'
 import type { TokenGauge } from '../context/token-gauge.ts'
@@ -10,6 +11,7 @@ import type { SessionEndReason, SessionHooks } from '../extensions/hooks/session
 import type { IdleWriter } from '../memory/run-summaries/idle-writer.ts'
 import type { SessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
+import type { SessionReview } from '../review/session-review.ts'
 import type { SessionCheckpoints } from '../session/checkpoints.ts'
 import type { EarlierLog } from '../session/earlier-log.ts'
 import type { LoadedSession } from '../session/open-session.ts'
@@ -25,6 +27,7 @@ export type ComposedSession = OpenSession & {
 	prefix(): Promise<RequestPrefix>
 	offeredTools(): readonly OfferedTool[]
 	rewindPoints: RuntimeQueries['rewindPoints']
+	changes: ChangeQueries
 	/** What was typed in it, among other events. */
 	prompts(): Promise<readonly Envelope<StoredEvent>[]>
 	/** Finds out whether commands can be held, which otherwise the first command does. */
@@ -54,6 +57,7 @@ export async function openComposedSession(
 		agents: SessionAgents
 		tools: SessionTools
 		checkpoints: SessionCheckpoints
+		review: Pick<SessionReview, 'changes'>
 		earlier: EarlierLog
 		hooks?: SessionHooks | undefined
 		idle?: IdleWriter | undefined
@@ -90,6 +94,7 @@ export async function openComposedSession(
 			})
 		},
 		rewindPoints: toSeq => checkpoints.points(actor.stored, toSeq),
+		changes: parts.review.changes,
 		prompts: () => earlier.withAll(['run-start'], actor.stored),
 		probeSandbox: () => tools.probeSandbox(),
 		agents: async () => agents.states(),

@@ -8,6 +8,7 @@ import type { RuntimePort } from '../../core/runtime-port.ts'
 import { createCertainScrubber } from '../../safety/redaction/certain.ts'
 import { extensionList } from '../extensions/extension-list.ts'
 import { withServerPrompts } from '../extensions/mcp/server-prompts.ts'
+import { readArtefact } from '../host/artefacts.ts'
 import { clipboardImage } from '../host/clipboard.ts'
 import { createRunGit } from '../host/run-git.ts'
 import { workspaceFiles } from '../host/workspace-files.ts'
@@ -112,6 +113,7 @@ export async function createRuntime(options: RuntimeOptions, together?: SharedPa
 							shared.servers?.status() ?? [],
 						),
 					searchMemory: async words => (await memory?.search(words, MOST_FOUND)) ?? [],
+					readArtefact: path => readArtefact(folders.artefacts, path),
 					servers: async () => (await shared.servers?.get())?.status() ?? [],
 					notes: sessionId => notes.list(sessionId),
 					hooks: async () => {

@@ -15,6 +15,7 @@ import { promptMask } from '../masking/masked-prompt.ts'
 import type { IdleWriter } from '../memory/run-summaries/idle-writer.ts'
 import type { SessionMemory } from '../memory/session-memory.ts'
 import type { RuntimeOptions } from '../options.ts'
+import type { SessionReview } from '../review/session-review.ts'
 import type { ActorDeps } from '../session/actor-deps.ts'
 import type { SessionCheckpoints } from '../session/checkpoints.ts'
 import type { Envelopes } from '../session/envelopes.ts'
@@ -37,6 +38,7 @@ export type ActorParts = {
 	tools: SessionTools
 	extensions: SessionExtensions
 	checkpoints: SessionCheckpoints
+	review: SessionReview
 	runs: RunParts
 	agents: SessionAgents
 	above: Above | undefined
@@ -93,6 +95,7 @@ export function openActor(found: LoadedSession, parts: ActorParts): SessionActor
 		tools,
 		extensions: above ? AS_IT_IS : extensions,
 		checkpoints,
+		review: parts.review,
 		models: sessionModels(options, shared.info),
 		withoutSecrets: promptMask(options.secrets.known),
 		withImages: above

@@ -5,7 +5,7 @@ import type { MemoryHit } from '../../core/memory.ts'
 import { promptText } from '../../core/messages.ts'
 import type { ModelInfo } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
-import type { NoteList, RuntimeQueries } from '../../core/runtime-port.ts'
+import type { LogPage, NoteList, RuntimeQueries } from '../../core/runtime-port.ts'
 import type { WindowLimits } from '../../loop/context/window-budget.ts'
 import { showSession } from '../../sessions/folds/show.ts'
 import type { SessionStore } from '../../sessions/session-store.ts'
@@ -30,11 +30,19 @@ export type QueryDeps = {
 	servers: RuntimeQueries['servers']
 	notes(sessionId: SessionId): Promise<readonly NoteList[]>
 	hooks: RuntimeQueries['hooks']
+	readArtefact: NonNullable<RuntimeQueries['readArtefact']>
 }
 
 export function createQueries(deps: QueryDeps, current: () => ComposedSession): RuntimeQueries {
-	const { models, files, clipboardImage, storeImage, store, servers, hooks } = deps
+	const { models, files, clipboardImage, storeImage, store, servers, hooks, readArtefact } = deps
 	return {
+		readArtefact,
+		readLog: async ({ sessionId, ...request }) => {
+			const { actor } = current()
+			// Nothing is stored before the first prompt.
+			if (sessionId === undefined && actor.stored.length === 0) return EMPTY_PAGE
+			return store.readPage(sessionId ?? actor.sessionId, request)
+		},
 		models,
 		files,
 		clipboardImage,
@@ -68,7 +76,15 @@ export function createQueries(deps: QueryDeps, current: () => ComposedSession): 
 				compactAt: deps.compactAt,
 			})
 		},
+		...(store.running && { runningSessions: () => store.running!() }),
+		...(store.statistics && { statistics: wish => store.statistics!(wish) }),
 		rewindPoints: toSeq => current().rewindPoints(toSeq),
+		changes: {
+			list: scope => current().changes.list(scope),
+			file: (scope, path) => current().changes.file(scope, path),
+			counts: (scope, paths) => current().changes.counts(scope, paths),
+			seen: () => current().changes.seen(),
+		},
 		expectPrompt: () => deps.expectPrompt(current().actor.nextSettings.chain[0]!),
 		probeSandbox: () => current().probeSandbox(),
 		offeredTools: async () => current().offeredTools(),
@@ -81,6 +97,8 @@ export function createQueries(deps: QueryDeps, current: () => ComposedSession): 
 			showSession(await store.readPart(sessionId, { lastBytes: PREVIEW_BYTES })).slice(-PREVIEW_CHARACTERS),
 	}
 }
+
+const EMPTY_PAGE: LogPage = { entries: [], start: 0, end: 0, isFirst: true, isLast: true }
 
 const RECENT_SESSIONS = 50
 const PREVIEW_CHARACTERS = 4_000

@@ -152,11 +152,13 @@ async function runnable(
 					yolo: parts.yolo,
 				}),
 				permissions: parts.permissions,
-				approve: (permission, until) =>
+				approve: (permission, until, command) =>
 					context.approve(
 						{
 							callId,
 							tool: call.tool,
+							// What is masked would be changed by being changed.
+							...(command !== undefined && told(command) === command && { command }),
 							...(parts.above && inputOf(call)),
 							permission: maskedTexts(permission, told),
 						},

@@ -5,6 +5,7 @@ import { loadTokenCounter } from '../context/token-counter.ts'
 import { createTokenGauge } from '../context/token-gauge.ts'
 import { noteNotice } from '../memory/memory-notes.ts'
 import type { RuntimeOptions } from '../options.ts'
+import { openReview } from '../review/open-review.ts'
 import { earlierLog } from '../session/earlier-log.ts'
 import { followSession } from '../session/open-session.ts'
 import { sessionSettings } from '../session/session-settings.ts'
@@ -40,6 +41,15 @@ export async function watchSession(selector: SessionSelector, options: RuntimeOp
 		prefix: async () => ({ system: '', tools: [], preamble: [], gauge: createTokenGauge(loadTokenCounter) }),
 		offeredTools: () => [],
 		rewindPoints: async () => [],
+		changes: openReview(options, {
+			sessionId,
+			files: shared.base.files,
+			checkpoints: {
+				kept: async () => 'Another process has this session open and keeps its files.',
+				lastRun: async () => undefined,
+			},
+			stored: () => actor.stored,
+		}).changes,
 		prompts: () => earlierLog(store, watched).withAll(['run-start'], actor.stored),
 		probeSandbox: async () => {},
 		agents: async () => [],

@@ -39,8 +39,8 @@ export async function searchForPrompt(
 		// What this very conversation has lost is far more likely to be meant than what another one said.
 		...(lostFrom === undefined
 			? []
-			: [await store.explain({ ...query, source: lostFrom, leastCoverage: OWN_COVERAGE })]),
-		await store.explain({ ...query, leastCoverage: OTHER_COVERAGE }),
+			: [await store.explain({ ...query, source: lostFrom, leastCoverage: 0, leastEvidence: OWN_EVIDENCE })]),
+		await store.explain({ ...query, leastCoverage: 0, leastEvidence: OTHER_EVIDENCE }),
 	]
 	const missed: TracedMiss[] = []
 	const found = all
@@ -57,7 +57,7 @@ export async function searchForPrompt(
 	}
 	const unseen = keep(found, hit => !isVisible(hit.text), 'visible')
 	const best = unseen[0]?.score ?? 0
-	const near = keep(unseen, hit => hit.score >= best * LEAST_SCORE_SHARE, 'weak')
+	const near = keep(unseen, hit => hit.score >= best * LEAST_SCORE_SHARE || isSure(hit), 'weak')
 	const apart = new Set(withoutNearDuplicates(near, MOST_FOUND))
 	const there = new Set(existingHits([...apart]))
 	const hits = keep(
@@ -65,8 +65,13 @@ export async function searchForPrompt(
 		hit => there.has(hit),
 		'gone',
 	)
-	const limit = isSure(hits) ? limitTokens : Math.min(limitTokens, UNSURE_TOKENS)
-	const context = contextText(await datedHits(hits, store), { limitTokens: limit, count: estimateText })
+	const unsure = !hits.some(isSure)
+	const limit = unsure ? Math.min(limitTokens, UNSURE_TOKENS) : limitTokens
+	const context = contextText(await datedHits(hits, store), {
+		limitTokens: limit,
+		count: estimateText,
+		isUnsure: unsure,
+	})
 	const left = context ? context.left : hits
 	missed.push(...left.map((hit): TracedMiss => ({ hit, reason: 'budget' })))
 	missed.push(
@@ -98,21 +103,18 @@ function missedOf(missed: readonly MemoryMiss[], known: readonly MemoryHit[]): r
 }
 
 /** A prompt that is about something else has little in common with anything. */
-function isSure(hits: readonly MemoryHit[]): boolean {
-	return hits.some(
-		({ coverage, lists }) =>
-			coverage >= (lists.some(({ list }) => list === 'vectors') ? ALIKE_COVERAGE : SURE_COVERAGE),
-	)
+function isSure({ evidence, lists }: MemoryHit): boolean {
+	return evidence >= (lists.some(({ list }) => list === 'vectors') ? ALIKE_EVIDENCE : SURE_EVIDENCE)
 }
 
 const MOST_FOUND = 10
 const MOST_MISSED = 20
-/** Of the best score: what is far behind it is there for a word, not for the question. */
+/** Of the best score: what is far behind it and not sure is there for a word, not for the question. */
 const LEAST_SCORE_SHARE = 0.4
-const OWN_COVERAGE = 0.2
-const OTHER_COVERAGE = 0.4
-const SURE_COVERAGE = 0.5
+const OWN_EVIDENCE = 0.84
+const OTHER_EVIDENCE = 0.9
+const SURE_EVIDENCE = 0.96
 /** Of what an embedder finds alike as well. */
-const ALIKE_COVERAGE = 0.2
+const ALIKE_EVIDENCE = 0.4
 /** An unrelated prompt never has more in front of it. */
 const UNSURE_TOKENS = 200

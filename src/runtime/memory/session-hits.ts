@@ -4,6 +4,7 @@ import type { SessionSummary } from '../../core/commands.ts'
 import type { SessionId } from '../../core/ids.ts'
 import type { MemoryHit } from '../../core/memory.ts'
 import type { SessionHit } from '../../core/runtime-port.ts'
+import { sessionLabel } from '../../core/text/session-name.ts'
 import { roleOf } from '../../memory/prompt-text.ts'
 import { snippet } from '../../memory/text/snippet.ts'
 
@@ -12,7 +13,7 @@ export function sessionHits(
 	sessions: readonly SessionSummary[],
 	snippetCharacters: number = SNIPPET_CHARACTERS,
 ): readonly SessionHit[] {
-	const titles = new Map(sessions.map(session => [session.sessionId, session.name ?? session.title]))
+	const titles = new Map(sessions.map(session => [session.sessionId, sessionLabel(session)]))
 	const shown = new Set<string>()
 	return hits.flatMap(({ source, seq, at, kind, text, matches }) => {
 		const role = roleOf(kind)

@@ -22,7 +22,11 @@ export class Approvals {
 	 * Allows the request's rules for the project, and answers whatever else waits and is covered by them.
 	 * @param store - keeps the rules; while it does, nobody else can answer
 	 */
-	async answerForProject(id: ApprovalId, store: (rules: readonly string[]) => Promise<void>): Promise<void> {
+	async answerForProject(
+		id: ApprovalId,
+		store: (rules: readonly string[]) => Promise<void>,
+		remark?: string,
+	): Promise<void> {
 		const rules = this.waitingFor(id).permission.projectRules ?? []
 		if (rules.length === 0)
 			throw new AgentError('rejected', 'this call cannot be allowed for the project; answer it once')
@@ -34,8 +38,10 @@ export class Approvals {
 			this.storing.delete(id)
 		}
 		for (const [each, request] of this.pending.questions)
-			if (isCovered(request, rules))
-				this.pending.answer(each, { decision: { answer: 'project' }, by: 'user' })
+			if (isCovered(request, rules)) {
+				const said = each === id && remark !== undefined ? { remark } : {}
+				this.pending.answer(each, { decision: { answer: 'project', ...said }, by: 'user' })
+			}
 	}
 
 	/** Resolves with the first answer, or with a refusal as soon as `signal` fires. */
@@ -46,10 +52,14 @@ export class Approvals {
 
 	/** @throws AgentError `rejected` when nothing waits under this id (any more), or cannot be answered like this */
 	answer(id: ApprovalId, decision: Decision): void {
-		const { permission } = this.waitingFor(id)
+		const { permission, command } = this.waitingFor(id)
 		if (this.storing.has(id)) throw new AgentError('rejected', `approval ${id} is being answered already`)
 		if (decision.answer === 'project')
 			throw new AgentError('rejected', 'rules for the project cannot be kept here; answer it once')
+		if (decision.answer === 'edit' && command === undefined)
+			throw new AgentError('rejected', 'this call has no command that could be changed; answer yes or no')
+		if (decision.answer === 'edit' && decision.command.trim() === '')
+			throw new AgentError('rejected', 'the changed command is empty; answer no where nothing is to run')
 		if (decision.answer === 'session' && permission.sessionKeys.length === 0)
 			throw new AgentError('rejected', 'this call cannot be allowed for the whole session; answer it once')
 		if (decision.answer === 'session') for (const key of permission.sessionKeys) this.keys.add(key)

@@ -7,6 +7,7 @@ import type { Files } from '../../core/host.ts'
 import { openWorkspace } from '../../safety/paths/paths.ts'
 import { secretFile } from '../../safety/paths/protected-paths.ts'
 import { walk } from '../../safety/paths/walk.ts'
+import { fileRule, ruleParts } from '../../safety/permissions/file-rule.ts'
 import { hiddenPlaces } from '../../safety/permissions/hidden-places.ts'
 import type { StandingRule } from '../../safety/permissions/rule.ts'
 import { createDefinitionPatterns } from '../../workspace/repository-map/definitions.ts'
@@ -48,7 +49,7 @@ async function visiblePaths(
 	signal: AbortSignal,
 ): Promise<readonly string[]> {
 	const workspace = await openWorkspace(files, { root, home })
-	const standing = rules.length === 0 ? [] : await understood(rules)
+	const standing = understood(rules)
 	// Who may read nothing, or only when asked, is shown nothing.
 	if (standing.some(({ rule }) => rule.kind === 'files' && !rule.pattern)) return []
 	const place = { path: root, real: root, shown: '.' }
@@ -70,13 +71,14 @@ async function visiblePaths(
 
 const SHOWN_FOLDERS = new Set(['.github', '.gitlab', '.circleci'])
 
-/** What reads rules knows many programs, and is large. */
-async function understood(rules: MapPlace['rules']): Promise<readonly StandingRule[]> {
-	const { parseRule } = await import('../../safety/permissions/rule.ts')
-	return rules.map(({ list, text, scope }) => {
-		const rule = parseRule(text, list)
-		if ('expected' in rule) throw new Error(`the rule ${text} in ${scope} cannot be read`)
-		return { list, text, scope, rule }
+/** Rules about anything but files say nothing about which of them may be named. */
+function understood(rules: MapPlace['rules']): readonly StandingRule[] {
+	return rules.flatMap(({ list, text, scope }) => {
+		const [name, argument] = ruleParts(text)
+		const rule = fileRule(name, argument)
+		if (name === '' || (rule && 'expected' in rule))
+			throw new Error(`the rule ${text} in ${scope} cannot be read`)
+		return rule && !('expected' in rule) ? [{ list, text, scope, rule }] : []
 	})
 }
 

@@ -11,6 +11,7 @@ import type { SandboxWish } from '../../core/sandbox.ts'
 import type { RunEnd } from '../../loop/run.ts'
 import type { Above } from '../agents/above.ts'
 import type { SessionAgents } from '../agents/session-agents.ts'
+import type { SessionReview } from '../review/session-review.ts'
 import type { SessionTools } from '../tools/session-tools.ts'
 import type { SessionCheckpoints } from './checkpoints.ts'
 import type { Envelopes } from './envelopes.ts'
@@ -39,6 +40,7 @@ export type ActorDeps = {
 	/** Commands and skills that a prompt calls. */
 	extensions: { expand(message: UserMessage, chain: readonly ModelRef[]): Promise<ExpandedPrompt> }
 	checkpoints: Pick<SessionCheckpoints, 'rewind' | 'name'>
+	review: Pick<SessionReview, 'putBack' | 'takeBack' | 'markSeen'>
 	models: SessionModels
 	memory: {
 		/** What the project is known by, where that is known by now and not its folder. */

@@ -62,7 +62,7 @@ export class UserRequests {
 	async answerApproval({ approvalId, decision }: Extract<Command, { type: 'approve' }>): Promise<void> {
 		const { allowForProject } = this.deps
 		if (decision.answer === 'project' && allowForProject)
-			return this.approvals.answerForProject(approvalId, allowForProject)
+			return this.approvals.answerForProject(approvalId, allowForProject, decision.remark)
 		this.approvals.answer(approvalId, decision)
 	}
 

@@ -9,7 +9,7 @@ import type { Files } from '../../core/host.ts'
 import type { RewindPoint } from '../../core/runtime-port.ts'
 import { checkpointNameProblem } from '../../core/text/checkpoint-name.ts'
 import { rulesAbove } from '../../safety/paths/ignore-rules.ts'
-import { logRewindPoints, REWIND_EVENT_TYPES } from '../../sessions/folds/active-events.ts'
+import { activeEvents, logRewindPoints, REWIND_EVENT_TYPES } from '../../sessions/folds/active-events.ts'
 import type { StoredEnvelope } from '../../sessions/session-store.ts'
 import type { Checkpoints, Rewound } from '../../workspace/checkpoints/store.ts'
 import type { RuntimeOptions } from '../options.ts'
@@ -47,6 +47,10 @@ export type SessionCheckpoints = {
 		stored: readonly StoredEnvelope[],
 		store: (event: StoredEvent) => Promise<void> | undefined,
 	): Promise<RewindResult>
+	/** All that is kept of the files; a sentence where nothing is. */
+	kept(): Promise<Checkpoints | string>
+	/** The state before the first change of the last run that counts; undefined when it has made none. */
+	lastRun(stored: readonly StoredEnvelope[]): Promise<string | undefined>
 }
 
 /**
@@ -161,6 +165,17 @@ export function createSessionCheckpoints(
 							),
 						)
 			}
+		},
+
+		kept: async () => (isPersisted ? open() : 'Files are not kept in this session.'),
+
+		async lastRun(stored) {
+			const all = await earlier.withAll(REWIND_EVENT_TYPES, stored)
+			const start = activeEvents(all).findLast(({ event }) => event.type === 'run-start')
+			const isItsOwn = ({ seq, runId }: StoredEnvelope) =>
+				start !== undefined && seq > start.seq && runId === start.runId
+			const first = all.find(each => each.event.type === 'checkpoint' && isItsOwn(each))?.event
+			return first?.type === 'checkpoint' ? first.checkpointId : undefined
 		},
 
 		async points(stored, toSeq) {

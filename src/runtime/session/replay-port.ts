@@ -7,7 +7,7 @@ import { assertNever } from '../../core/exhaustive.ts'
 import type { Clock } from '../../core/host.ts'
 import type { AssistantMessage } from '../../core/messages.ts'
 import { modelName } from '../../core/model-ref.ts'
-import type { RuntimePort, RuntimeQueries } from '../../core/runtime-port.ts'
+import type { LogPage, RuntimePort, RuntimeQueries, SessionPageRequest } from '../../core/runtime-port.ts'
 
 export type ReplaySpeed = 1 | 4 | 'max'
 
@@ -20,7 +20,7 @@ export type ReplayState = {
 }
 
 export class ReplayPort implements RuntimePort {
-	readonly queries: RuntimeQueries = NO_QUERIES
+	readonly queries: RuntimeQueries = { ...NO_QUERIES, readLog: async request => this.page(request) }
 	private readonly envelopes: readonly Envelope<StoredEvent>[]
 	private readonly clock: Pick<Clock, 'now' | 'sleep'>
 	/** Everything before this number is told at once. */
@@ -93,6 +93,18 @@ export class ReplayPort implements RuntimePort {
 			before = envelope
 		}
 		await whenAborted(signal)
+	}
+
+	/** Places are positions among the events. */
+	private page(request: SessionPageRequest): LogPage {
+		const { played } = this.current
+		const isAfter = 'after' in request
+		const start = isAfter ? request.after : Math.max(0, (request.before ?? played) - PAGE_EVENTS)
+		const end = Math.min(played, isAfter ? start + PAGE_EVENTS : (request.before ?? played))
+		const entries = this.envelopes
+			.slice(start, end)
+			.map((envelope, index) => ({ envelope, place: start + index }))
+		return { entries, start, end, isFirst: start === 0, isLast: end === played }
 	}
 
 	private opened(first: Envelope<StoredEvent>): Envelope {
@@ -215,6 +227,7 @@ export class ReplayPort implements RuntimePort {
 
 /** Nobody waits through the hours in which nothing happened. */
 const IDLE_MS = 1000
+const PAGE_EVENTS = 200
 const MOST_PIECE_MS = 60
 const PIECE_CHARACTERS = 12
 

@@ -17,6 +17,7 @@ import type { RunEnd } from '../../loop/run.ts'
 import { TIME_LIMIT } from '../../loop/run-end.ts'
 import { activeEvents } from '../../sessions/folds/active-events.ts'
 import { seenDetails } from '../../sessions/folds/resume.ts'
+import type { SessionReview } from '../review/session-review.ts'
 import type { ActorDeps } from './actor-deps.ts'
 import { UserRequests } from './asking.ts'
 import type { Envelopes } from './envelopes.ts'
@@ -113,6 +114,12 @@ export class SessionActor implements SessionHandle {
 				return this.rewind(command)
 			case 'checkpoint':
 				return this.prompts.run(() => this.nameCheckpoint(command.name))
+			case 'put-back':
+				return this.prompts.run(() => this.changeFiles(store => this.deps.review.putBack(command, store)))
+			case 'take-back-put-back':
+				return this.prompts.run(() => this.changeFiles(this.deps.review.takeBack))
+			case 'mark-seen':
+				return this.deps.review.markSeen(command.keys, command.isSeen)
 			case 'session-compact':
 				return this.compact({ focus: command.focus })
 			case 'agent-background':
@@ -154,6 +161,18 @@ export class SessionActor implements SessionHandle {
 		await store({ ...event, ...(summary !== undefined && { summary }) })
 		this.deps.tools.knows(seenDetails(this.stored))
 		for (const text of notices) this.envelopes.warn(text)
+	}
+
+	/** In line with the prompts, like going back. */
+	private async changeFiles(change: SessionReview['takeBack']): Promise<void> {
+		if (this.active)
+			throw new AgentError('rejected', 'a run is active; interrupt it before putting something back')
+		if (this.isClosed) throw new AgentError('rejected', 'this session is closed')
+		const text = await change(event => {
+			this.begin()
+			return this.envelopes.store(event)
+		})
+		this.envelopes.show({ type: 'notice', level: 'info', text })
 	}
 
 	private async nameCheckpoint(name: string): Promise<void> {

@@ -5,9 +5,7 @@ import type { Script, SimpleCommand } from '../shell-parser/bash-syntax.ts'
 import { literal } from '../shell-parser/bash-words.ts'
 import { programName, withInnerCommands } from '../shell-policy/nested/wrappers.ts'
 import { factsOf, interprets } from '../shell-policy/programs/facts.ts'
-
-/** `crosses`: it looks through a folder that holds, or may hold, what the rule names. */
-export type Match = 'yes' | 'maybe' | 'crosses' | 'no'
+import { type Match, strongest } from './rule-match.ts'
 
 /** @param words - of the rule; none stand for every command */
 export function matchCommandRule(words: readonly string[], script: Script, text: string): Match {
@@ -21,12 +19,6 @@ export function matchCommandRule(words: readonly string[], script: Script, text:
 	const hidesCommands =
 		script.obstacles.length > 0 || inner.some(({ command }) => interprets(programName(command) ?? ''))
 	return hidesCommands && mentions(words, text) ? 'maybe' : 'no'
-}
-
-export function strongest(matches: readonly Match[]): Match {
-	if (matches.includes('yes')) return 'yes'
-	if (matches.includes('maybe')) return 'maybe'
-	return matches.includes('crosses') ? 'crosses' : 'no'
 }
 
 function isFeeder(command: SimpleCommand): boolean {

@@ -4,9 +4,10 @@ import { join, relative } from 'node:path'
 import type { Files, FolderEntry } from '../../core/host.ts'
 import { locate, type ResolvedPath, type Workspace } from '../paths/paths.ts'
 import { walk } from '../paths/walk.ts'
+import type { PathPattern } from './file-rule.ts'
 import { isUnderPattern, mayLieIn, type PathBase } from './file-rules.ts'
 import { withRealNames } from './real-rules.ts'
-import type { PathPattern, StandingRule } from './rule.ts'
+import type { StandingRule } from './rule.ts'
 
 export type HiddenPlaces = {
 	/** @param path - real, and below the folder */

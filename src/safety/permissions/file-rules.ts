@@ -4,9 +4,10 @@ import { relative } from 'node:path'
 import { compileGlob } from '../paths/glob-pattern.ts'
 import { contains, type ResolvedPath } from '../paths/paths.ts'
 import type { CallSubject, CommandSubject } from './call-subject.ts'
-import { type Match, strongest } from './command-deny.ts'
+import { type FileUse, foldedPath, type PathPattern } from './file-rule.ts'
 import { asPattern, type Overlap, overlap } from './path-overlap.ts'
-import { type FileUse, foldedPath, type PathPattern, type Rule, type StandingRule } from './rule.ts'
+import type { Rule, StandingRule } from './rule.ts'
+import { type Match, strongest } from './rule-match.ts'
 
 /** Where relative patterns and `~` start. Real paths. */
 export type PathBase = { root: string; home: string }

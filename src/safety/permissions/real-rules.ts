@@ -2,9 +2,10 @@
 
 import { join, relative } from 'node:path'
 import type { Files } from '../../core/host.ts'
+import { type PathPattern, patternFrom } from './file-rule.ts'
 import { baseOf, type PathBase } from './file-rules.ts'
 import { asPattern } from './path-overlap.ts'
-import { type PathPattern, patternFrom, type StandingRule } from './rule.ts'
+import type { StandingRule } from './rule.ts'
 
 /** @returns the same rules, and behind each wall whose path goes through a link another one for where it leads */
 export async function withRealNames(

@@ -1,30 +1,18 @@
 // One permission rule as it is written, and what it means: `shell(npm test)`, `edit(src/**)`, `fetch(example.com)`,
 // `mcp__server__tool`.
 
-import { compileGlob, type PathTest } from '../paths/glob-pattern.ts'
 import { runsAnything } from './command-grant.ts'
+import { type FileRule, fileRule, ruleParts } from './file-rule.ts'
 import { ruleWords } from './rule-words.ts'
 
 export type Rule =
 	/** Commands that begin with these words; without words, every command. */
 	| { kind: 'command'; words: readonly string[] }
-	/** `read`: every tool that looks into files. `edit`: every tool that changes them. No pattern: all files. */
-	| { kind: 'files'; use: FileUse; pattern: PathPattern | undefined }
+	| FileRule
 	/** `name` begins with `*.` for every host below it. */
 	| { kind: 'host'; name: string }
 	/** `name` may end in `*`. */
 	| { kind: 'tool'; name: string }
-
-export type FileUse = 'read' | 'edit'
-
-/** `from` says what relative paths start at. Both tests take a path relative to that. */
-export type PathPattern = {
-	text: string
-	from: 'project' | 'home' | 'root'
-	fits: PathTest
-	/** As on a disk that does not tell upper from lower case. */
-	fitsFolded: PathTest
-}
 
 export type RuleList = 'allow' | 'ask' | 'deny'
 
@@ -40,9 +28,11 @@ export type StandingRule = {
 
 /** @returns the rule, or what was expected instead, to be read behind "must be" */
 export function parseRule(text: string, list: RuleList): Rule | { expected: string } {
-	const [, name = '', argument] = /^([A-Za-z_][\w.-]*\*?)(?:\(([\s\S]*)\))?$/.exec(text.trim()) ?? []
+	const [name, argument] = ruleParts(text)
 	if (name === '') return { expected: SYNTAX }
 	const tool = OTHER_NAMES.get(name) ?? name
+	const ofFiles = fileRule(tool, argument)
+	if (ofFiles) return ofFiles
 	const rule = argument === undefined ? bareRule(tool) : ruleWith(tool, argument.trim())
 	if ('expected' in rule) return rule
 	if (list !== 'allow' || rule.kind !== 'command') return rule
@@ -51,10 +41,6 @@ export function parseRule(text: string, list: RuleList): Rule | { expected: stri
 	if (runsAnything(rule.words))
 		return { expected: `a whole command, because ${rule.words[0]} runs whatever it is given` }
 	return rule
-}
-
-export function foldedPath(path: string): string {
-	return path.normalize('NFKC').toLowerCase()
 }
 
 /** Rules about the web are often carried over from other agents' settings. */
@@ -66,18 +52,8 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
 const SYNTAX =
 	'shell(words), read(path), edit(path), fetch(host) or the name of a tool, as in shell(npm test) or edit(src/**)'
 
-function bareRule(name: string): Rule | { expected: string } {
-	switch (name) {
-		case 'shell':
-			return { kind: 'command', words: [] }
-		case 'read':
-			return { kind: 'files', use: 'read', pattern: undefined }
-		case 'edit':
-		case 'write':
-			return { kind: 'files', use: 'edit', pattern: undefined }
-		default:
-			return { kind: 'tool', name }
-	}
+function bareRule(name: string): Rule {
+	return name === 'shell' ? { kind: 'command', words: [] } : { kind: 'tool', name }
 }
 
 function ruleWith(name: string, argument: string): Rule | { expected: string } {
@@ -86,12 +62,6 @@ function ruleWith(name: string, argument: string): Rule | { expected: string } {
 			const words = ruleWords(argument)
 			return words ? { kind: 'command', words } : { expected: PLAIN_WORDS }
 		}
-		case 'read':
-			return filesRule('read', argument)
-		// A wall around a file must not have a gate for the tool it forgot, so both words mean every tool that changes files.
-		case 'edit':
-		case 'write':
-			return filesRule('edit', argument)
 		case 'fetch': {
 			const host = argument.replace(/^domain:\s*/i, '').toLowerCase()
 			return /^(?:(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*|[0-9a-f:]+:[0-9a-f.:]*)$/.test(host)
@@ -105,24 +75,3 @@ function ruleWith(name: string, argument: string): Rule | { expected: string } {
 
 const PLAIN_WORDS =
 	'shell with the plain words a command begins with: no variables, pipes, redirections or patterns'
-
-function filesRule(use: FileUse, argument: string): Rule | { expected: string } {
-	const pattern = pathPattern(argument)
-	if (pattern) return { kind: 'files', use, pattern }
-	return { expected: `${use} with a path such as src/**, /etc/hosts or ~/notes/**, without ..` }
-}
-
-function pathPattern(text: string): PathPattern | undefined {
-	const from = text.startsWith('/') ? 'root' : /^~(?:\/|$)/.test(text) ? 'home' : 'project'
-	const rest = from === 'project' ? text : text.slice(1).replace(/^\/+/, '')
-	const steps = rest.split('/').filter(step => step !== '' && step !== '.')
-	if (steps.includes('..') || text === '') return undefined
-	// A folder stands for all that is in it.
-	return patternFrom(from, (steps.length === 0 || text.endsWith('/') ? [...steps, '**'] : steps).join('/'))
-}
-
-/** @returns undefined when a bracket or brace is not closed */
-export function patternFrom(from: PathPattern['from'], glob: string): PathPattern | undefined {
-	const [fits, fitsFolded] = [compileGlob(glob), compileGlob(foldedPath(glob))]
-	return fits && fitsFolded ? { text: glob, from, fits, fitsFolded } : undefined
-}

@@ -2,10 +2,11 @@
 
 import type { PermissionDecision } from '../../core/permission.ts'
 import type { CallSubject, CommandSubject } from './call-subject.ts'
-import { type Match, matchCommandRule } from './command-deny.ts'
+import { matchCommandRule } from './command-deny.ts'
 import { coversCommand, ruleToStore } from './command-grant.ts'
 import { filesCovered, matchFilesRule, type PathBase } from './file-rules.ts'
 import type { Rule, RuleList, StandingRule } from './rule.ts'
+import type { Match } from './rule-match.ts'
 
 /**
  * The rule that has most to say of a call. `maybe`: it may be what a deny rule names, and nobody can tell before it runs.

@@ -64,6 +64,8 @@ export async function askForHost(
 			return { allowed: true }
 		case 'no-with-reason':
 			return no(by, `refused by the user: ${decision.reason}`)
+		// Nothing here is a command that could be another one.
+		case 'edit':
 		case 'no':
 			if (by === 'user') return no(by, 'refused by the user; do not try the same in another way')
 			return no(by, by === 'nobody' ? `nobody is there to answer; ${rule}` : 'the question was withdrawn')

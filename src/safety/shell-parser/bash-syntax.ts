@@ -53,7 +53,12 @@ export type SimpleCommand = {
 	 * what stands beside an `||`. From the outside in, by where each begins.
 	 */
 	excursions: readonly number[]
-	/** A `cd` at the top: no later statement runs unless it has succeeded. */
+	/**
+	 * The statements it stands in, from the outside in, by where each begins. The last one of a condition stands in none of
+	 * its own but in the branch that it decides about.
+	 */
+	steps: readonly number[]
+	/** A `cd`: no later statement of its list runs unless it has succeeded. */
 	isSure?: true
 }
 
@@ -93,7 +98,7 @@ const MAX_DEPTH = 100
 
 type Position = Pick<
 	SimpleCommand,
-	'statement' | 'inFunction' | 'pipedFrom' | 'isLoopCondition' | 'loops' | 'excursions'
+	'statement' | 'inFunction' | 'pipedFrom' | 'isLoopCondition' | 'loops' | 'excursions' | 'steps'
 >
 
 /**
@@ -144,6 +149,7 @@ class ScriptReader {
 			isLoopCondition: false,
 			loops: [],
 			excursions: [],
+			steps: [],
 		}
 		try {
 			const script = parse(this.source)
@@ -181,6 +187,8 @@ class ScriptReader {
 				return this.visitWhile(node, position, depth)
 			case 'AndOr':
 				return this.visitAndOr(node, position, depth)
+			case 'If':
+				return this.visitIf(node, position, depth)
 			case 'Statement':
 				if (node.background) this.bar('a background command (&)')
 				break
@@ -253,7 +261,25 @@ class ScriptReader {
 		}
 	}
 
-	private visitPipeline(node: Bash.Pipeline, position: Position, depth: number): void {
+	private visitIf({ clause, then, elif, else: otherwise }: Bash.If, position: Position, depth: number): void {
+		for (const branch of [{ clause, then }, ...elif]) {
+			const inside = withStep(position, branch.clause.pos)
+			this.visitCondition(branch.clause, inside, depth + 1)
+			this.visit(branch.then, inside, depth + 1)
+		}
+		if (otherwise) this.visit(otherwise, withStep(position, otherwise.pos), depth + 1)
+	}
+
+	private visitCondition(clause: Bash.CompoundList, position: Position, depth: number): void {
+		const last = clause.commands.at(-1)
+		for (const each of clause.commands)
+			this.visit(each === last && !each.background ? each.command : each, position, depth)
+	}
+
+	private visitPipeline(node: Bash.Pipeline, given: Position, depth: number): void {
+		// What comes behind a `!` comes where it has failed.
+		const isTurned = node.prefixes.some(({ type }) => type === 'Negation')
+		const position = isTurned ? withStep(given, node.pos) : given
 		let pipedFrom: SimpleCommand | undefined
 		const isPipe = node.commands.length > 1
 		for (const command of node.commands) {
@@ -277,12 +303,14 @@ class ScriptReader {
 	private visitWhile(node: Bash.While, position: Position, depth: number): void {
 		this.hasLoops = true
 		const index = this.commands.length
-		this.visit(node.clause, { ...position, isLoopCondition: true }, depth + 1)
+		const round = withStep(position, node.pos)
+		this.visitCondition(node.clause, { ...round, isLoopCondition: true }, depth + 1)
 		const condition = this.commands[index]?.text
 		if (condition !== undefined && /^(?:true|false|:|\d+)$/.test(condition)) this.bar('a loop without an end')
 		const line = this.fedLoop?.node === node ? lineOf(this.fedLoop.script) : undefined
 		const read = this.commands.slice(index).flatMap(command => this.readRead(command, position.loops, line))
-		const inside = { ...position, isLoopCondition: false, loops: [...position.loops, ...read] }
+		const decided = node.kind === 'while' ? round : withStep(position, node.body.pos)
+		const inside = { ...decided, isLoopCondition: false, loops: [...position.loops, ...read] }
 		this.visit(node.body, inside, depth + 1)
 	}
 
@@ -336,7 +364,7 @@ class ScriptReader {
 		keyword: 'for' | 'case' | '[[',
 		nodes: readonly Bash.Word[],
 		{ pos }: { pos: number },
-		{ statement, inFunction, loops, excursions }: Position,
+		{ statement, inFunction, loops, excursions, steps }: Position,
 	): void {
 		const end = nodes.at(-1)?.end ?? pos
 		this.commands.push({
@@ -351,6 +379,7 @@ class ScriptReader {
 			isLoopCondition: false,
 			loops,
 			excursions,
+			steps,
 		})
 	}
 }
@@ -365,9 +394,14 @@ function withAdded(values: Word[] | undefined, words: readonly Word[] | undefine
 /** Where the parts of a node stand. What a substitution runs is in no pipe with what it is a word of. */
 function positionInside(node: SyntaxNode, position: Position): Position {
 	if (node.type === 'Function') return { ...position, inFunction: node.name.value }
+	if (node.type === 'Statement') return withStep(position, node.pos)
 	if (node.type === 'Subshell') return { ...position, excursions: [...position.excursions, node.pos] }
 	if (node.type !== 'Word' || (!position.pipedFrom && !position.isLoopCondition)) return position
 	return { ...position, pipedFrom: undefined, isLoopCondition: false }
+}
+
+function withStep(position: Position, step: number): Position {
+	return { ...position, steps: [...position.steps, step] }
 }
 
 /**
@@ -433,8 +467,8 @@ function groupRedirections(node: Bash.Redirected, source: string, position: Posi
 	}
 }
 
-function placeOf({ statement, inFunction, pipedFrom, isLoopCondition, loops, excursions }: Position) {
-	return { statement, inFunction, pipedFrom, isLoopCondition, loops, excursions }
+function placeOf({ statement, inFunction, pipedFrom, isLoopCondition, loops, excursions, steps }: Position) {
+	return { statement, inFunction, pipedFrom, isLoopCondition, loops, excursions, steps }
 }
 
 function assignment(node: Bash.Assignment): Assignment {

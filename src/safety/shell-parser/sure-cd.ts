@@ -1,30 +1,45 @@
-// Sure changes of folder: each `cd` at the top of a script behind which nothing runs unless it has succeeded, because
-// the shell ends otherwise: `cd a || exit 1`, and `cd a` under `set -e`. Not `cd a || return`, which outside a function
-// says that it cannot and goes on.
+// Sure changes of folder: each `cd` at the top of a script, or of a group there, behind which nothing in it runs unless
+// it has succeeded, because the shell ends otherwise: `cd a || exit 1`, and `cd a` under `set -e`. Not `cd a || return`,
+// which outside a function says that it cannot and goes on.
 
 import type * as Bash from 'unbash'
 import type { SyntaxNode } from 'unbash'
 
 /** @returns none where a name may have been given another meaning */
-export function sureChanges({ commands }: Bash.Script, source: string): ReadonlySet<Bash.Command> {
+export function sureChanges(script: Bash.Script, source: string): ReadonlySet<Bash.Command> {
 	const sure = new Set<Bash.Command>()
 	if (MAY_MEAN_ELSE.test(source)) return sure
-	const mayBeTakenBack = /\bset\s+(?:\S+\s+)*\+/.test(source)
+	addSure(script, sure, !/\bset\s+(?:\S+\s+)*\+/.test(source))
+	return sure
+}
+
+/** @param mayEndOnFailure - `set -e` means what it says: not in a list of `&&` and `||`, nor where it is taken back */
+function addSure(
+	{ commands }: Pick<Bash.CompoundList, 'commands'>,
+	sure: Set<Bash.Command>,
+	mayEndOnFailure: boolean,
+): void {
 	let endsOnFailure = false
 	for (const { command, background } of commands) {
 		if (background) continue
-		if (isCall(command, 'set') && !mayBeTakenBack) endsOnFailure ||= setsErrexit(command)
+		if (isCall(command, 'set') && mayEndOnFailure) endsOnFailure ||= setsErrexit(command)
 		else if (isCall(command, 'cd') && endsOnFailure) sure.add(command)
-		else if (command.type === 'AndOr' && command.operators.join() === '||') {
+		else if (isGroup(command)) addSure(command.body, sure, mayEndOnFailure)
+		else if (command.type === 'AndOr') {
 			const [first, second] = command.commands
-			if (first && second && isCall(first, 'cd') && endsShell(second)) sure.add(first)
+			if (command.operators.join() === '||' && first && second && isCall(first, 'cd') && endsShell(second))
+				sure.add(first)
+			for (const each of command.commands) if (isGroup(each)) addSure(each.body, sure, false)
 		}
 	}
-	return sure
 }
 
 const MAY_MEAN_ELSE =
 	/\(\s*\)|(?:^|[\s;&|({`])(?:function|alias|eval|source|\.|enable|trap|unset|shopt)(?:\s|$)/
+
+function isGroup(node: SyntaxNode): node is Bash.Subshell | Bash.BraceGroup {
+	return node.type === 'Subshell' || node.type === 'BraceGroup'
+}
 
 function isCall(node: SyntaxNode, name: string): node is Bash.Command {
 	return node.type === 'Command' && node.name?.text === name && node.prefix.length === 0

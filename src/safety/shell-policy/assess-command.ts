@@ -199,11 +199,14 @@ function judgeInOrder(
 
 /** Whether a command only runs where a `cd` before it has succeeded, in the same shell: `cd a && b`, `cd a || exit; b`. */
 function leadsTo(going: SimpleCommand, command: SimpleCommand): boolean {
-	if (going.isSure && going.statement < command.statement) return true
-	return (
-		going.statement === command.statement &&
-		going.excursions.every((begin, index) => command.excursions[index] === begin)
-	)
+	const last = going.steps.length - 1
+	if (going.isSure && isWithin(going.steps.slice(0, last), command.steps))
+		if ((command.steps[last] ?? 0) > (going.steps[last] ?? 0)) return true
+	return isWithin(going.steps, command.steps) && isWithin(going.excursions, command.excursions)
+}
+
+function isWithin(outer: readonly number[], inner: readonly number[]): boolean {
+	return outer.every((begin, index) => inner[index] === begin)
 }
 
 /** In a loop a command may also run where those after it have gone. */

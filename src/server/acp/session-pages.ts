@@ -3,6 +3,7 @@
 import type { ListSessionsResponse, SessionInfo } from '@agentclientprotocol/sdk'
 import type { SessionSummary } from '../../core/commands.ts'
 import { AgentError } from '../../core/errors.ts'
+import { sessionLabel } from '../../core/text/session-name.ts'
 
 /**
  * @param sessions - newest first
@@ -39,5 +40,5 @@ function placeIn(cursor: string): PagePlace {
 }
 
 function infoOf({ sessionId, cwd, name, title, usedAt }: SessionSummary): SessionInfo {
-	return { sessionId, cwd, title: name ?? title, updatedAt: new Date(usedAt).toISOString() }
+	return { sessionId, cwd, title: sessionLabel({ name, title }), updatedAt: new Date(usedAt).toISOString() }
 }

@@ -12,10 +12,11 @@ import type {
 import type { AuthContext } from '../../core/services/auth-context.ts'
 import { type Candidate, choose } from '../../memory/ranking/choose.ts'
 import { type Concept, conceptsOf } from '../../memory/ranking/query.ts'
-import { createRating, type Rarity, type Worth } from '../../memory/ranking/rank.ts'
+import { createRating, type Worth } from '../../memory/ranking/rank.ts'
+import type { Rarity } from '../../memory/ranking/rarity.ts'
 import type { Synonyms } from '../../memory/ranking/synonyms.ts'
 import { occurrencesInScope } from '../../memory/store/occurrences.ts'
-import { createCosine, outstanding } from '../../memory/store/vectors.ts'
+import { type Alike, createCosine, outstanding } from '../../memory/store/vectors.ts'
 import type { Query } from './database.ts'
 import { EVERY_TEXT } from './passage-writing.ts'
 
@@ -28,20 +29,18 @@ export async function searchPostgres(
 	const tenant = [auth.app, auth.user] as const
 	const scope = await scopeOf(query, tenant, asked)
 	if (!scope) return { hits: [], missed: [] }
-	const concepts = conceptsOf(asked.text, synonyms)
+	const concepts = conceptsOf(asked.text, synonyms, () => [])
 	const postings = await postingsOf(query, tenant, scope, concepts)
-	const { rate, worth } = createRating(concepts, postings.rarity, asked)
+	const { worth, ...rating } = createRating(concepts, postings.rarity, asked)
 	const byWords = concepts.length === 0 ? [] : candidateIds(asked, concepts, postings, worth)
 	const byVector = await alike(query, tenant, scope, asked)
 	const loaded = await load(query, tenant, asked, [...byWords, ...byVector.map(({ id }) => id)])
-	return choose(
-		byWords.flatMap(id => loaded.get(id) ?? []),
-		byVector.flatMap(({ id, cosine }) => {
-			const candidate = loaded.get(id)
-			return candidate ? [{ ...candidate, cosine }] : []
-		}),
-		{ rate, query: asked },
-	)
+	const words = byWords.flatMap(id => loaded.get(id) ?? [])
+	const vectors = byVector.flatMap(({ id, ...likeness }) => {
+		const candidate = loaded.get(id)
+		return candidate ? [{ ...candidate, ...likeness }] : []
+	})
+	return choose({ words, trigrams: [], vectors }, { ...rating, query: asked })
 }
 
 type TenantKey = readonly [app: string, user: string]
@@ -132,7 +131,9 @@ async function postingsOf(
 	)
 	const passages = counts.get(EVERY_TEXT) ?? 0
 	counts.delete(EVERY_TEXT)
-	return { rarity: { passages, counts }, texts: new Map(newestFirst) }
+	// What users typed is not counted apart.
+	const rarity = { passages, counts, prompts: 0, promptCounts: new Map<string, number>() }
+	return { rarity, texts: new Map(newestFirst) }
 }
 
 /** @returns the most promising first */
@@ -244,7 +245,7 @@ async function alike(
 	tenant: TenantKey,
 	{ projects, own, ownProjects }: PassageScope,
 	{ vector }: MemoryQuery,
-): Promise<readonly { id: number; cosine: number }[]> {
+): Promise<readonly Alike[]> {
 	if (!vector) return []
 	const cosine = createCosine(vector.values)
 	const rows = await query<{ content: number; bytes: Buffer }>(
@@ -261,7 +262,7 @@ async function alike(
 		}),
 	)
 	const all = [...found].map(([id, value]) => ({ id, cosine: value }))
-	return outstanding(all, MOST_ALIKE).map(id => ({ id, cosine: found.get(id)! }))
+	return outstanding(all, MOST_ALIKE)
 }
 
 /** As the index of one machine has them. */

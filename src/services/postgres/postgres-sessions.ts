@@ -194,6 +194,36 @@ export function postgresSessions(
 			)
 			return decoded(rows)
 		},
+		async readPage(sessionId, request) {
+			const isAfter = 'after' in request
+			const from = isAfter ? request.after : (request.before ?? Number.MAX_SAFE_INTEGER)
+			const [found, last] = await inTenant(async query => [
+				await query<{ seq: string; body: string }>(
+					`select seq, body from keelson.event
+						where app = $1 and usr = $2 and session_id = $3 and seq ${isAfter ? '>=' : '<'} $4
+						order by seq ${isAfter ? '' : 'desc'} limit ${PAGE_EVENTS}`,
+					[...tenant, sessionId, from],
+				),
+				await query<{ first: string | null; last: string | null }>(
+					`select min(seq) as first, max(seq) as last from keelson.event
+						where app = $1 and usr = $2 and session_id = $3`,
+					[...tenant, sessionId],
+				),
+			])
+			const rows = isAfter ? found : found.toReversed()
+			const start = rows[0] ? Number(rows[0].seq) : from
+			const end = rows.length > 0 ? placeOf(rows, from) + 1 : from
+			return {
+				entries: rows.flatMap(({ seq, body }) => {
+					const envelope = decode(body)
+					return envelope ? [{ place: Number(seq), envelope }] : []
+				}),
+				start,
+				end,
+				isFirst: start <= Number(last[0]?.first ?? start),
+				isLast: end > Number(last[0]?.last ?? 0),
+			}
+		},
 		find: async selector => selectSession(selector, await list({ withAgents: true })),
 		newest: async cwd => (await list()).find(session => session.cwd === cwd)?.sessionId,
 		async remove(sessionId) {
@@ -289,6 +319,8 @@ function sessionLog(
 		},
 	}
 }
+
+const PAGE_EVENTS = 200
 
 function partCondition(part: LogPart): readonly [string, unknown] {
 	if ('types' in part) return ['type = any($4)', part.types]

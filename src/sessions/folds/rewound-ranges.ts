@@ -4,12 +4,19 @@
 import type { StoredEnvelope } from '../session-store.ts'
 
 /** @param envelopes - of a whole log, though only those that go back count */
-export function undoneRanges(
-	envelopes: readonly StoredEnvelope[],
-): readonly { after: number; before: number }[] {
-	const backs = envelopes.flatMap(({ seq, event }) =>
-		event.type === 'rewind' && event.conversation ? [{ seq, toSeq: event.toSeq }] : [],
+export function undoneRanges(envelopes: readonly StoredEnvelope[]): readonly UndoneRange[] {
+	return rangesLeft(
+		envelopes.flatMap(({ seq, event }) =>
+			event.type === 'rewind' && event.conversation ? [{ seq, toSeq: event.toSeq }] : [],
+		),
 	)
+}
+
+/** What lies between the two counts no more; neither of them belongs to it. */
+export type UndoneRange = { after: number; before: number }
+
+/** @param backs - where something went back, and to what, oldest first */
+export function rangesLeft(backs: readonly { seq: number; toSeq: number }[]): readonly UndoneRange[] {
 	const last = backs.at(-1)
 	if (!last) return []
 	const counting: (readonly SeqRange[])[] = []

@@ -4,9 +4,10 @@ import type { SessionSummary } from '../../core/commands.ts'
 import { type ChosenEvent, chosenTypes, type EventChoice, isChosen } from '../../core/event-choice.ts'
 import { assertNever } from '../../core/exhaustive.ts'
 import { promptText, type UserMessage } from '../../core/messages.ts'
+import { addCost } from '../../core/usage.ts'
 import type { StoredEnvelope } from '../session-store.ts'
 
-export type SummaryState = Omit<SessionSummary, 'sessionId' | 'sizeBytes'>
+export type SummaryState = Omit<SessionSummary, 'sessionId' | 'sizeBytes' | 'marks'>
 
 export function summarize(before: SummaryState | undefined, { at, event }: StoredEnvelope): SummaryState {
 	const summary = before ?? { ...NOTHING, createdAt: at, usedAt: at }
@@ -16,8 +17,9 @@ export function summarize(before: SummaryState | undefined, { at, event }: Store
 }
 
 /** The only events that `summarize` looks into; the others, long results above all, need not be decoded for it. */
-export function countsForSummary(type: string): boolean {
-	return SUMMARIZED_TYPES.has(type)
+export function countsForSummary(type: string, line: Buffer): boolean {
+	// Of results, which are long, only those that changed lines of files say something.
+	return SUMMARIZED_TYPES.has(type) && (type !== 'tool-end' || line.includes('"added":'))
 }
 
 /** The end of a run says when the session was used. */
@@ -35,14 +37,14 @@ const SUMMARIZED = {
 	correction: true,
 	'turn-start': false,
 	'attempt-start': false,
-	'attempt-end': false,
+	'attempt-end': true,
 	'message-end': true,
 	'approval-request': false,
 	'approval-end': false,
 	'question-request': false,
 	'question-end': false,
 	'tool-start': false,
-	'tool-end': false,
+	'tool-end': true,
 	'turn-end': false,
 	'hook-result': false,
 	compaction: false,
@@ -61,10 +63,12 @@ const NOTHING: SummaryState = {
 	usedAt: 0,
 	messages: 0,
 	model: undefined,
+	work: { runs: 0, costMicroUsd: 0, addedLines: 0, removedLines: 0 },
 }
 
 function changes(summary: SummaryState, event: ChosenEvent<typeof SUMMARIZED>): Partial<SummaryState> {
 	const messages = summary.messages + 1
+	const { work = NOTHING.work! } = summary
 	switch (event.type) {
 		case 'session-start':
 			return {
@@ -80,9 +84,27 @@ function changes(summary: SummaryState, event: ChosenEvent<typeof SUMMARIZED>): 
 			const { chain, cwd } = event.snapshot
 			return {
 				messages,
+				work: { ...work, runs: work.runs + 1 },
 				model: chain[0],
 				title: summary.title === '' ? titleOf(event.prompt) : summary.title,
 				cwd: summary.cwd === '' ? cwd : summary.cwd,
+			}
+		}
+		case 'attempt-end': {
+			const { usage, costMicroUsd } = event
+			const isFree = costMicroUsd === undefined && usage.inputTokens + usage.outputTokens === 0
+			return { work: { ...work, costMicroUsd: addCost(work.costMicroUsd, isFree ? 0 : costMicroUsd) } }
+		}
+		case 'tool-end': {
+			const { detail } = event.result
+			if (detail?.type !== 'files' || detail.diff === undefined) return {}
+			const { added = 0, removed = 0 } = detail
+			return {
+				work: {
+					...work,
+					addedLines: work.addedLines + added,
+					removedLines: work.removedLines + removed,
+				},
 			}
 		}
 		case 'steer':

@@ -62,6 +62,16 @@ export function createInMemoryStore(): SessionStore {
 			const count = countWithin(envelopes, part.lastBytes)
 			return count === 0 ? [] : envelopes.slice(-count)
 		},
+		async readPage(sessionId, request) {
+			const { length } = logs.get(sessionId) ?? []
+			const isAfter = 'after' in request
+			const start = isAfter ? request.after : Math.max(0, (request.before ?? length) - PAGE_EVENTS)
+			const end = Math.min(length, isAfter ? start + PAGE_EVENTS : (request.before ?? length))
+			const entries = (await read(sessionId))
+				.slice(start, end)
+				.map((envelope, index) => ({ envelope, place: start + index }))
+			return { entries, start, end, isFirst: start === 0, isLast: end === length }
+		},
 		holder: async sessionId => (open.has(sessionId) ? OUR_PROCESS : undefined),
 		async *holders(sessionId, known, signal) {
 			for (let last = known; !signal.aborted; ) {
@@ -85,6 +95,8 @@ export function createInMemoryStore(): SessionStore {
 		},
 	}
 }
+
+const PAGE_EVENTS = 200
 
 /** How many of the last ones take no more than these bytes. */
 function countWithin(envelopes: readonly StoredEnvelope[], limitBytes: number): number {

@@ -9,12 +9,16 @@ import type { SessionId } from '../../core/ids.ts'
 import { encode } from '../codec.ts'
 import { appendedTo } from '../reading/follow-log.ts'
 import { type ReadLog, readLog } from '../reading/read-log.ts'
+import { pageOf } from '../reading/read-page.ts'
 import { partOf } from '../reading/read-part.ts'
 import { type ReadTail, readFromTail } from '../reading/read-tail.ts'
 import { agentsOf, byLastUse, selectSession } from '../select.ts'
 import type { SessionLog, SessionStore, StoredEnvelope } from '../session-store.ts'
+import { hideLog, purgeLog, showLog } from './hidden-log.ts'
 import { LogFile } from './log-file.ts'
+import { runningSessions } from './running-sessions.ts'
 import { lockSession, type SessionLock, sessionHolder, sessionHolders } from './session-lock.ts'
+import { changeMarks, NO_MARKS, readMarks } from './session-marks.ts'
 import { reasonOf, storageFailed } from './storage-failed.ts'
 import { summariesOf } from './summary-index.ts'
 import { takeLog } from './take-log.ts'
@@ -29,7 +33,12 @@ export function createJsonlStore({
 }): SessionStore {
 	const list: SessionStore['list'] = async ({ withAgents } = { withAgents: false }) => {
 		const found: SessionSummary[] = []
-		for (const project of await projectsIn(folder)) found.push(...(await summariesOf(project)))
+		const marks = await readMarks(folder)
+		for (const project of await projectsIn(folder))
+			for (const summary of await summariesOf(project)) {
+				const own = marks.get(summary.sessionId)
+				found.push(own ? { ...summary, marks: own } : summary)
+			}
 		return found.filter(({ delegatedBy }) => withAgents || delegatedBy === undefined).sort(byLastUse)
 	}
 	const pathOf = async (sessionId: SessionId): Promise<string> => {
@@ -66,6 +75,31 @@ export function createJsonlStore({
 				.filter(session => session.cwd === cwd && session.delegatedBy === undefined)
 				.sort(byLastUse)[0]?.sessionId
 		},
+		async running() {
+			return runningSessions(await projectsIn(folder))
+		},
+		async mark(sessionId, change) {
+			await pathOf(sessionId)
+			return changeMarks(folder, sessionId, change)
+		},
+		async discard(sessionId) {
+			const ids = [sessionId, ...agentsOf(sessionId, await list({ withAgents: true }))]
+			const paths = await Promise.all(ids.map(pathOf))
+			for (const [index, path] of paths.entries()) await hideLog(path, ids[index]!)
+			return {
+				async restore() {
+					for (const path of paths) await showLog(path)
+				},
+				async purge() {
+					for (const [index, path] of paths.entries()) await purgeLog(path, ids[index]!, belongings)
+					await changeMarks(folder, sessionId, NO_MARKS)
+				},
+			}
+		},
+		async statistics(wish) {
+			const { readStatistics } = await import('../statistics/read-statistics.ts')
+			return readStatistics(await projectsIn(folder), wish)
+		},
 		async holder(sessionId) {
 			return sessionHolder(dirname(await pathOf(sessionId)), sessionId)
 		},
@@ -94,6 +128,14 @@ export function createJsonlStore({
 				throw unreadable(path, error)
 			}
 		},
+		async readPage(sessionId, request) {
+			const path = await pathOf(sessionId)
+			try {
+				return await pageOf(path, request)
+			} catch (error) {
+				throw unreadable(path, error)
+			}
+		},
 		async open(sessionId, options) {
 			const path = await pathOf(sessionId)
 			const lock = await takeLock(path, sessionId, options)
@@ -117,6 +159,7 @@ export function createJsonlStore({
 		async remove(sessionId) {
 			await removeOne(sessionId)
 			for (const each of agentsOf(sessionId, await list({ withAgents: true }))) await removeOne(each)
+			await changeMarks(folder, sessionId, NO_MARKS)
 		},
 	}
 }

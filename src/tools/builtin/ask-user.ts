@@ -5,23 +5,32 @@ import { failedResult, okResult } from '../../core/tool.ts'
 import { defineTool } from '../executor/define-tool.ts'
 import type { Tool } from '../executor/tool.ts'
 
-export type AskUserInput = { question: string; options?: string[] }
+export type AskUserInput = {
+	question: string
+	header?: string
+	options?: string[]
+	descriptions?: string[]
+	multiple?: boolean
+}
 
 export function createAskUserTool({ checkSchema }: { checkSchema: CheckSchema }): Tool {
 	return defineTool<AskUserInput>({
 		name: 'ask_user',
 		description:
 			'Asks the user one question and waits for the answer. Only for decisions that are theirs and that nothing in ' +
-			'the workspace settles.',
+			'the workspace settles. Several calls in one reply are asked together.',
 		inputSchema: {
 			type: 'object',
 			properties: {
 				question: { type: 'string', minLength: 1 },
+				header: { type: 'string', description: 'Its topic in a word or two' },
 				options: {
 					type: 'array',
 					items: { type: 'string', minLength: 1 },
 					description: 'Answers to choose from',
 				},
+				descriptions: { type: 'array', items: { type: 'string' }, description: 'What each option means' },
+				multiple: { type: 'boolean', description: 'Several options may be chosen' },
 			},
 			required: ['question'],
 			additionalProperties: false,
@@ -30,8 +39,14 @@ export function createAskUserTool({ checkSchema }: { checkSchema: CheckSchema })
 		subject: ({ question }) => question,
 		facts: { access: 'none', phase: 'plan' },
 		tier: 'read-only',
-		async run({ question, options = [] }, { ask, signal }) {
-			const answer = await ask({ text: question, options })
+		async run({ question, header = '', options = [], descriptions = [], multiple }, { ask, signal }) {
+			const answer = await ask({
+				text: question,
+				options,
+				...(header.trim() !== '' && { header }),
+				...(descriptions.length > 0 && { descriptions }),
+				...(multiple && options.length > 1 && { allowsSeveral: true }),
+			})
 			if (signal.aborted) return { outcome: 'cancelled', content: [{ type: 'text', text: 'not answered' }] }
 			return answer === undefined
 				? failedResult('no user is present: decide yourself, go on, and say in your answer what you assumed')

@@ -11,6 +11,7 @@ import { timeIsUp } from '../../core/time/time-limit.ts'
 import { failedResult, type RunPolicy, type ToolContext, type ToolResult } from '../../core/tool.ts'
 import { type AboutCall, decide, NO_RULES } from '../../safety/decide.ts'
 import { withHookAnswer } from '../../safety/hook-answer.ts'
+import { type ChangedCall, executeAnswered, withNote } from './answered-call.ts'
 import { brokenJson, invalidInput, leftOut, unknownTool } from './correct.ts'
 import { type ExecuteHooks, executeHooked, type HookJudgement } from './hooked-call.ts'
 import { maskedArtifact } from './masked-artifact.ts'
@@ -27,14 +28,21 @@ export type ExecuteDeps = {
 	policy(): RunPolicy
 	/** The user's rules as they are when the call's turn comes. Left out, there are none and none can be stored. */
 	permissions?: ExecutePermissions | undefined
-	approve: ToolContext['approve']
+	/** @param command - of the call, where another one may be put in its place */
+	approve(
+		permission: PermissionDecision,
+		until?: AbortSignal,
+		command?: string,
+	): ReturnType<ToolContext['approve']>
+	/** Of the call, where the user may put another one in its place; known while it is executed. */
+	command?: string | undefined
 	ask: ToolContext['ask']
 	/** Keeps what the call may change, once it may run. @returns when it could not be kept. Left out, nothing is. */
 	keepFirst?: RunAccess['keepFirst']
 	/** For a call that starts an agent. */
 	run?: RunAccess | undefined
 	/** Awaited before the effect: the intent is on disk by then. Nothing is returned where there is no effect. */
-	started(tier: Tier): Promise<void> | undefined
+	started(tier: Tier, changed?: ChangedCall): Promise<void> | undefined
 	progress(text: string): void
 	scrub(text: string): string
 	/** A refusal that came from the policy or from nobody being there, not from a person. */
@@ -87,8 +95,15 @@ export async function prepareCall(call: ToolCall, tools: ExecuteDeps['tools']): 
 	}
 }
 
-/** Never rejects. */
+/** Never rejects. A command that the user changes goes the whole way anew, so that no question is a way around another. */
 export function execute(ready: ReadyCall, deps: ExecuteDeps): Promise<ToolResult> {
+	return executeAnswered(ready, deps, {
+		prepare: call => prepareCall(call, deps.tools),
+		execute: executeAsGiven,
+	})
+}
+
+function executeAsGiven(ready: ReadyCall, deps: ExecuteDeps): Promise<ToolResult> {
 	const { hooks, tools } = deps
 	if (!hooks || 'problem' in ready) return executeCall(ready, deps)
 	return executeHooked<ReadyCall>(ready, hooks, {
@@ -191,13 +206,15 @@ async function refusalBy(permission: PermissionDecision, deps: ExecuteDeps): Pro
 		deps.denied(reason)
 		return refusedResult(`not run: ${reason}`)
 	}
-	const { decision, by } = await deps.approve(permission)
+	const { decision, by } = await deps.approve(permission, undefined, deps.command)
 	if (by === 'cancel') return cancelledResult()
 	switch (decision.answer) {
 		case 'once':
 		case 'session':
 		case 'project':
 			return undefined
+		case 'edit':
+			return refusedResult('the user has put another command in its place')
 		case 'no-with-reason':
 			return refusedResult(`refused by the user: ${decision.reason}`)
 		case 'no': {
@@ -267,7 +284,8 @@ function callContext(call: ToolCall, deps: ExecuteDeps, signal: AbortSignal): Ca
 		progress: (text: string) => deps.progress(deps.scrub(text)),
 		denied: deps.denied,
 		ask: deps.ask,
-		approve: deps.approve,
+		// What has begun is not put in the place of by another command.
+		approve: (permission, until) => deps.approve(permission, until),
 		policy: deps.policy,
 		run: deps.run,
 		perform: tool => perform(tool, call, deps),
@@ -283,13 +301,7 @@ async function perform(tool: Tool, call: ToolCall, deps: ExecuteDeps): Promise<T
 
 /** What was left out stands at the end, where it is kept when the middle of a long result goes. */
 function named(result: ToolResult, tool: string, unknown: readonly string[]): ToolResult {
-	if (unknown.length === 0) return result
-	const { content } = result
-	const last = content.at(-1)
-	const note = leftOut(tool, unknown)
-	if (last?.type !== 'text') return { ...result, content: [...content, { type: 'text', text: note }] }
-	const text = `${last.text}${last.text === '' || last.text.endsWith('\n') ? '' : '\n'}${note}`
-	return { ...result, content: [...content.slice(0, -1), { ...last, text }] }
+	return unknown.length === 0 ? result : withNote(result, leftOut(tool, unknown))
 }
 
 function timedOut(limitMs: number): ResultPart {

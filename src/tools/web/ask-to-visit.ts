@@ -35,6 +35,8 @@ export async function askToVisit(
 			return undefined
 		case 'no-with-reason':
 			return `refused by the user: ${decision.reason}`
+		// Nothing here is a command.
+		case 'edit':
 		case 'no': {
 			if (by === 'user') return 'refused by the user; do not try the same in another way.'
 			const reason = `${host} needs an approval and nobody is there to give it`

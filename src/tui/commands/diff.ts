@@ -1,11 +1,25 @@
-// `/diff`: what has changed in the folder since the last commit.
+// `/diff`: a review of what has changed, file by file and hunk by hunk.
 
+import { CHANGE_SCOPES, type ChangeScope } from '../../core/review/changes.ts'
 import type { SlashCommand } from '../slash-command/slash-command.ts'
+
+const SCOPES: Record<ChangeScope, string> = {
+	run: 'since the last prompt',
+	session: 'since the session began',
+	uncommitted: 'since the last commit, staged or not, new files included',
+	branch: 'since the branch left the default one',
+}
 
 export const diff: SlashCommand = {
 	name: 'diff',
-	description: 'what has changed in the folder since the last commit',
-	async run(_argument, { shell }) {
-		await shell('git --no-pager diff --stat --patch HEAD')
+	argument: '[run|session|uncommitted|branch]',
+	description: 'review what has changed: put hunks back, comment on lines',
+	values: () => CHANGE_SCOPES.map(value => ({ value, description: SCOPES[value] })),
+	async run(argument, context) {
+		const scope = CHANGE_SCOPES.find(each => each === argument)
+		if (argument !== '' && scope === undefined)
+			return context.notify('warning', `/diff takes one of ${CHANGE_SCOPES.join(', ')}, not “${argument}”.`)
+		const { openReview } = await import('../review/open-review.tsx')
+		openReview(context, scope)
 	},
 }

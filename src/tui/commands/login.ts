@@ -1,14 +1,25 @@
-// `/login` and `/logout`: where a key or a login is stored and forgotten. A key is not typed where a model reads along.
+// `/login` and `/logout`: where a key or a login is stored and forgotten. A key is not typed where a model reads along:
+// the terminal is handed to `agent login`, and the screen comes back when that is done.
 
 import type { ArgumentValue, ValueSources } from '../composer/submission.ts'
 import type { SlashCommand } from '../slash-command/slash-command.ts'
 
 export const login: SlashCommand = {
 	name: 'login',
-	argument: '[provider]',
-	description: 'how to store a key or log in',
+	argument: '[provider] [--key]',
+	description: 'store a key or log in, in this terminal',
 	values: providers,
-	run: (provider, { notify }) => notify('warning', elsewhere('login', provider)),
+	async run(argument, { options, surface, notify }) {
+		const { logIn } = options
+		const handOver = surface()?.handOver
+		if (!logIn || !handOver) return notify('warning', elsewhere('login', argument))
+		let isDone = false
+		await handOver(async () => {
+			isDone = await logIn(argument.split(/\s+/).filter(word => word !== ''))
+		})
+		if (isDone) notify('info', 'Stored. /model chooses among its models.')
+		else notify('warning', 'Nothing was stored.')
+	},
 }
 
 export const logout: SlashCommand = {

@@ -2,28 +2,31 @@
 
 import { nearestNames } from '../../core/text/nearest.ts'
 import type { SlashCommand } from '../slash-command/slash-command.ts'
-import { approve, plan } from './approve.ts'
 import { asIs } from './as-is.ts'
 import { compact } from './compact.ts'
-import { context } from './context.ts'
 import { copy } from './copy.ts'
-import { cost } from './cost.ts'
 import { diff } from './diff.ts'
 import { editor } from './editor.ts'
-import { effort } from './effort.ts'
 import { agents } from './extensions/agents.ts'
 import { hooks } from './extensions/hooks.ts'
 import { plugin } from './extensions/plugin.ts'
 import { skills } from './extensions/skills.ts'
 import { tools } from './extensions/tools.ts'
-import { help } from './help.ts'
 import { init } from './init.ts'
 import { login, logout } from './login.ts'
 import { memory } from './memory.ts'
-import { model } from './model.ts'
-import { permissions } from './permissions.ts'
+import { approve, plan } from './modes/approve.ts'
+import { effort } from './modes/effort.ts'
+import { model } from './modes/model.ts'
+import { permissions } from './modes/permissions.ts'
+import { config } from './program/config.ts'
+import { doctor } from './program/doctor.ts'
+import { help } from './program/help.ts'
+import { keys } from './program/keys.ts'
+import { palette } from './program/palette.ts'
 import { quit } from './quit.ts'
 import { statusline } from './screen/statusline.ts'
+import { theme } from './screen/theme.ts'
 import { vim } from './screen/vim.ts'
 import { mcp } from './servers/mcp.ts'
 import { checkpoint } from './session/checkpoint.ts'
@@ -35,10 +38,14 @@ import { resume } from './session/resume.ts'
 import { rewind } from './session/rewind.ts'
 import { session } from './session/session.ts'
 import { status } from './status.ts'
+import { context } from './usage/context.ts'
+import { cost } from './usage/cost.ts'
+import { stats } from './usage/stats.ts'
 
 /** In the order in which they are listed. */
 export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	help,
+	palette,
 	model,
 	effort,
 	approve,
@@ -55,10 +62,14 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	agents,
 	hooks,
 	plugin,
+	config,
+	keys,
+	doctor,
 	status,
 	statusline,
 	vim,
 	cost,
+	stats,
 	diff,
 	copy,
 	clear,
@@ -72,6 +83,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	rename,
 	login,
 	logout,
+	theme,
 	editor,
 	quit,
 ]
@@ -80,13 +92,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
  * Commands that other programs have and people try here. There are none of these names yet, so near misses would only
  * mislead; what does the same is named where there is something.
  */
-const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([
-	['theme', 'NO_COLOR=1 switches colours off.'],
-	['config', 'Run “agent config” in another terminal.'],
-	['keys', '/help lists the keys.'],
-	['screen', ''],
-	['doctor', 'Run “agent doctor” in another terminal.'],
-])
+const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([['screen', '']])
 
 /** @param typed - without the slash; aliases and capitals count */
 export function findSlashCommand(typed: string): SlashCommand | undefined {

@@ -7,7 +7,7 @@ import type { View } from '../state/view.ts'
 import type { Block } from '../state/view-block.ts'
 import { cost, effortName, modeName, percent, shortenHome, tokens } from '../text/format.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
-import { limitRows } from './cost.ts'
+import { limitRows } from './usage/cost.ts'
 
 export const status: SlashCommand = {
 	name: 'status',

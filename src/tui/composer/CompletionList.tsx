@@ -4,7 +4,15 @@ import { Box, Text } from 'ink'
 import { memo } from 'react'
 import { clipToCells, textCells } from '../text/graphemes.ts'
 
-export type ListRow = { label: string; description?: string }
+export type CompletionRow = { label: string; description?: string }
+
+/** Ink's names for the colours of tones; left out where there are too few for them. */
+export type ListColours = { quiet?: string | undefined; accent?: string | undefined }
+
+/** What a terminal makes of "faint" can be unreadable, so a colour that is not is better where there is one. */
+export function quietText({ quiet }: ListColours): { color: string } | { dimColor: true } {
+	return quiet === undefined ? { dimColor: true } : { color: quiet }
+}
 
 export const CompletionList = memo(function CompletionList({
 	header,
@@ -12,14 +20,16 @@ export const CompletionList = memo(function CompletionList({
 	selected,
 	width,
 	maxRows,
+	colours,
 }: {
 	header?: string
-	rows: readonly ListRow[]
+	rows: readonly CompletionRow[]
 	/** Undefined: none. */
 	selected: number | undefined
 	width: number
 	/** Header included. */
 	maxRows: number
+	colours: ListColours
 }) {
 	const height = Math.max(0, Math.min(rows.length, maxRows - (header === undefined ? 0 : 1)))
 	const first = Math.max(0, Math.min((selected ?? 0) - height + 1, rows.length - height))
@@ -27,7 +37,7 @@ export const CompletionList = memo(function CompletionList({
 	const labelCells = Math.min(Math.max(0, ...shown.map(row => textCells(row.label))), Math.floor(width * 0.6))
 	return (
 		<Box flexDirection="column">
-			{header !== undefined && <Text dimColor>{clipToCells(header, width)}</Text>}
+			{header !== undefined && <Text {...quietText(colours)}>{clipToCells(header, width)}</Text>}
 			{shown.map((row, index) => (
 				<ListLine
 					key={row.label}
@@ -35,6 +45,7 @@ export const CompletionList = memo(function CompletionList({
 					isSelected={first + index === selected}
 					labelCells={row.description === undefined ? width - 2 : labelCells}
 					width={width}
+					colours={colours}
 				/>
 			))}
 		</Box>
@@ -46,20 +57,23 @@ function ListLine({
 	isSelected,
 	labelCells,
 	width,
+	colours,
 }: {
-	row: ListRow
+	row: CompletionRow
 	isSelected: boolean
 	labelCells: number
 	width: number
+	colours: ListColours
 }) {
+	const { accent } = colours
 	const name = clipToCells(label, labelCells)
 	const gap = ' '.repeat(Math.max(0, labelCells - textCells(name)) + 2)
 	const rest = description === '' ? '' : clipToCells(gap + description, width - 2 - textCells(name))
 	return (
-		<Text {...(isSelected ? { color: 'cyan', bold: true } : {})}>
+		<Text {...(isSelected ? { bold: true, ...(accent !== undefined && { color: accent }) } : {})}>
 			{isSelected ? '› ' : '  '}
 			{name}
-			<Text dimColor>{rest}</Text>
+			<Text {...quietText(colours)}>{rest}</Text>
 		</Text>
 	)
 }

@@ -1,13 +1,22 @@
 // The composer, where the person writes. Its state is its own, so that a key draws this box again and nothing else.
 
 import { Box, type DOMElement, measureElement, Text, useBoxMetrics, useCursor } from 'ink'
-import { memo, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import {
+	memo,
+	type Ref,
+	useEffect,
+	useImperativeHandle,
+	useLayoutEffect,
+	useMemo,
+	useRef,
+	useState,
+} from 'react'
 import { messageOf } from '../../core/errors.ts'
 import type { ImagePart } from '../../core/messages.ts'
 import type { RuntimeQueries } from '../../core/runtime-port.ts'
 import type { KeyPress } from '../input/key-press.ts'
 import { useKeys } from '../input/use-keys.ts'
-import { CompletionList, type ListRow } from './CompletionList.tsx'
+import { CompletionList, type CompletionRow, quietText } from './CompletionList.tsx'
 import {
 	applyKey,
 	type ComposerState,
@@ -43,10 +52,15 @@ export type ComposerProps = {
 	hasCursor?: boolean
 	isBusy: boolean
 	borderColor?: string
+	/** Of what is there to be looked up, and of what the cursor is on. */
+	quietColor?: string | undefined
+	accentColor?: string | undefined
 	/** In the lower edge of the box. */
 	hint?: string
 	queries: Pick<RuntimeQueries, 'files' | 'promptHistory' | 'clipboardImage'> & ValueSources
 	profiles?: ValueSources['profiles']
+	settings?: ValueSources['settings']
+	themes?: ValueSources['themes']
 	commands: readonly SlashCommandInfo[]
 	/** Left out, the keys are readline's. */
 	vim?: VimKeys | undefined
@@ -96,7 +110,12 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 	useArgumentValues({
 		command: valuesWanted(state),
 		commands,
-		lookups: { ...queries, ...(props.profiles && { profiles: props.profiles }) },
+		lookups: {
+			...queries,
+			...(props.profiles && { profiles: props.profiles }),
+			...(props.settings && { settings: props.settings }),
+			...(props.themes && { themes: props.themes }),
+		},
 		onFound: values => update({ ...latest(), values }),
 		onFailed: problem => update({ ...latest(), notice: problem }),
 	})
@@ -168,11 +187,18 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 	useEffect(() => {
 		if (mark !== undefined) onVimMark?.(mark)
 	}, [mark, onVimMark])
+	const { quietColor: quiet, accentColor: accent } = props
+	const colours = useMemo(() => ({ quiet, accent }), [quiet, accent])
 	const box = useTerminalCursor(isFocused && hasCursor ? view.cursor : undefined)
 
 	return (
 		<Box ref={box} flexDirection="column" flexShrink={0}>
-			<Frame view={view} borderColor={borderColor} isPlaceholder={state.buffer.text === ''} />
+			<Frame
+				view={view}
+				borderColor={borderColor}
+				quietColor={props.quietColor}
+				isPlaceholder={state.buffer.text === ''}
+			/>
 			{state.search && rowsBelow > 0 && (
 				<CompletionList
 					header={searchHeader(state.search)}
@@ -180,10 +206,17 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 					selected={state.search.selected}
 					width={width}
 					maxRows={rowsBelow}
+					colours={colours}
 				/>
 			)}
 			{list && rowsBelow > 0 && (
-				<CompletionList rows={list.items} selected={list.selected} width={width} maxRows={rowsBelow} />
+				<CompletionList
+					rows={list.items}
+					selected={list.selected}
+					width={width}
+					maxRows={rowsBelow}
+					colours={colours}
+				/>
 			)}
 		</Box>
 	)
@@ -195,10 +228,12 @@ const MAX_LIST_ROWS = 8
 function Frame({
 	view: { frame, rows },
 	borderColor,
+	quietColor,
 	isPlaceholder,
 }: {
 	view: ComposerView
 	borderColor: string | undefined
+	quietColor: string | undefined
 	isPlaceholder: boolean
 }) {
 	const color = borderColor === undefined ? {} : { color: borderColor }
@@ -215,7 +250,7 @@ function Frame({
 						{marked ? (
 							<MarkedText text={text} marked={marked} />
 						) : (
-							<Text dimColor={isPlaceholder}>{text}</Text>
+							<Text {...(isPlaceholder ? quietText({ quiet: quietColor }) : {})}>{text}</Text>
 						)}
 						{frame ? fill : ''}
 						{border('│')}
@@ -269,7 +304,7 @@ function searchHeader({ query, matches }: HistorySearch): string {
 	return `search: ${query}${matches.length === 0 ? '  (nothing found)' : ''}`
 }
 
-function asRow(prompt: string): ListRow {
+function asRow(prompt: string): CompletionRow {
 	return { label: prompt.replaceAll('\n', ' ⏎ ') }
 }
 

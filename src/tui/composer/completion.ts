@@ -65,13 +65,18 @@ export function commandItems(
 		.map(command => ({ command, rank: rank(command) }))
 		.filter(each => each.rank < 3)
 		.sort((a, b) => a.rank - b.rank)
-		.map(({ command: { name, description, argument } }) => ({
-			label: argument ? `/${name} ${argument}` : `/${name}`,
-			description,
-			insert: `/${name} `,
-			isWhole: argument === undefined,
+		.map(({ command }) => ({
+			label: command.argument ? `/${command.name} ${command.argument}` : `/${command.name}`,
+			description: command.description,
+			insert: `/${command.name} `,
+			isWhole: !waits(command),
 			isFolder: false,
 		}))
+}
+
+/** What may follow stands in brackets; what has to does not. */
+export function waits({ argument, isWaiting }: SlashCommandInfo): boolean {
+	return argument !== undefined && (isWaiting === true || !argument.startsWith('['))
 }
 
 /** Values for what has been typed: those that begin with it, then those in which all of its words are. */
@@ -127,7 +132,8 @@ export function isComplete(
 	)
 }
 
-function isPlainName(path: string): boolean {
+/** Nothing in it steers a terminal or shows the name as another. */
+export function isPlainName(path: string): boolean {
 	return !/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u.test(path)
 }
 

@@ -17,15 +17,21 @@ export type SlashCommandInfo = {
 	name: string
 	description: string
 	aliases?: readonly string[]
-	/** What may follow, such as `[model]`. A command without it is run as soon as it is chosen from the list. */
+	/** What may follow, in brackets, or what has to. A command that needs none is run as soon as it is chosen from the list. */
 	argument?: string
+	/** It always waits for what may follow. */
+	isWaiting?: true
 	/** What the argument can be, for completion. Asked for once for each line. Left out: anything. */
 	values?(sources: ValueSources): readonly ArgumentValue[] | Promise<readonly ArgumentValue[]>
 }
 
 /** Where values come from that only the runtime, or whoever started it, knows. */
 export type ValueSources = Pick<RuntimeQueries, 'models' | 'sessions' | 'servers'> &
-	Pick<TuiOptions, 'profiles'>
+	Partial<Pick<RuntimeQueries, 'rewindPoints' | 'agents' | 'offeredTools'>> &
+	Pick<TuiOptions, 'profiles' | 'settings'> & {
+		/** Their names. */
+		themes?(): Promise<readonly string[]>
+	}
 
 /** `value` is the whole argument; one that ends in a blank is its beginning. */
 export type ArgumentValue = { value: string; description?: string }

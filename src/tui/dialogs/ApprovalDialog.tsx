@@ -8,22 +8,29 @@ import type { KeyPress } from '../input/key-press.ts'
 import { actionOf, goesThroughDialog } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
 import { cutStartToWidth, cutToWidth } from '../text/cell-width.ts'
+import { reveal } from '../text/sanitize.ts'
 import { paintSpans, type Spans, span } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
 import { createAnswerGuard } from './answer-guard.ts'
-import { type ApprovalContent, approvalOptions, optionRows, wholeOptionRows } from './approval-rows.ts'
-import { dialogFrame } from './dialog-frame.ts'
+import {
+	type ApprovalContent,
+	type ApprovalOption,
+	approvalOptions,
+	optionRows,
+	wholeOptionRows,
+} from './approval-rows.ts'
+import { type DialogPlace, dialogFrame } from './dialog-frame.ts'
 import { useLine } from './use-line.ts'
 import { scrollStep, useScroll } from './use-scroll.ts'
 
 export type ApprovalDialogProps = {
 	request: ApprovalRequest
 	content: ApprovalContent
-	/** How many more are waiting behind this one. */
-	waiting: number
+	/** Which of those that wait this one is, from 0, and how many they are. */
+	place: DialogPlace
 	width: number
-	/** Rows there are for all of it; what is too long scrolls. */
-	limit: number
+	/** Rows there are for all of it, and how many it may take; what is too long scrolls. */
+	limit: { most: number; wanted: number }
 	theme: Theme
 	lastKeyAtMs(): number
 	onDecision(decision: Decision): void
@@ -31,33 +38,60 @@ export type ApprovalDialogProps = {
 	onWriting(isWriting: boolean): void
 	/** Stops the run that asks. */
 	onStop(): void
+	/** Shows another one that waits. */
+	onTurn(step: -1 | 1): void
+	/** Opens an editor on the command. Left out, there is none, and it is edited here. @returns undefined for no change */
+	editText?: ((text: string) => Promise<string | undefined>) | undefined
+	/** The whole window, or back. */
+	onFull(): void
 }
 
 export function ApprovalDialog(props: ApprovalDialogProps) {
-	const { request, content, waiting, width, limit, theme, onDecision } = props
+	const { request, content, place, width, theme, onDecision } = props
 	const options = useMemo(() => approvalOptions(request), [request])
 	const isHard = request.permission.outcome === 'ask-always'
 	const [selected, setSelected] = useState(isHard ? options.findIndex(option => option.answer === 'no') : 0)
-	const latest = useRef({ selected, isAnswered: false, isTelling: false, isWritingOn: false })
-	const [isTelling, setTelling] = useState(false)
+	const latest = useRef<{
+		selected: number
+		isAnswered: boolean
+		writing: Writing | undefined
+		isWritingOn: boolean
+	}>({ selected, isAnswered: false, writing: undefined, isWritingOn: false })
+	const [writing, setWriting] = useState<Writing | undefined>()
 	const reason = useLine()
+	const remark = useLine()
+	const command = useLine(request.command)
+	const { most } = props.limit
 	const [guard] = useState(() => createAnswerGuard(performance.now(), props.lastKeyAtMs()))
 
 	const tellWriting = useEffectEvent(props.onWriting)
 	useEffect(() => {
-		if (!isTelling) return
+		if (!writing) return
 		tellWriting(true)
 		return () => tellWriting(false)
-	}, [isTelling])
+	}, [writing])
 
-	const answers = useMemo(
-		() => optionRows({ options, selected, waiting, width, limit }),
-		[options, selected, waiting, width, limit],
+	const more = remark.text === '' ? 0 : 1
+	const limit = useMemo(
+		() => rowsFor({ content, options, width, more, ...props.limit }),
+		[content, options, width, more, props.limit],
 	)
-	const below = isTelling ? reasonRows(reason.text, width) : answers.rows
+	const answers = useMemo(
+		() => optionRows({ options, selected, width, limit }),
+		[options, selected, width, limit],
+	)
+	const lines = { reason, remark, command }
+	const keys = keyRow({ canEdit: request.command !== undefined, hasRemark: remark.text !== '', place }, width)
+	const below = writing
+		? writingRows(writing, reveal(lines[writing].text).text, width)
+		: [
+				...answers.rows,
+				...(remark.text === '' ? [] : [remarkRow(remark.text, width)]),
+				...(limit >= KEYED_ROWS && limit !== wholeRows({ content, options, width, more }) ? [keys] : []),
+			]
 	const frame = useMemo(
-		() => dialogFrame(content, { width, limit, waiting }),
-		[content, width, limit, waiting],
+		() => dialogFrame(content, { width, limit: most, place }),
+		[content, width, most, place],
 	)
 	const room = Math.max(0, limit - below.length - frame.above.length - frame.between.length)
 	const asked = useMemo(
@@ -71,14 +105,26 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
 		latest.current.isAnswered = true
 		onDecision(decision)
 	}
-	const tell = (isOpen: boolean) => {
-		latest.current.isTelling = isOpen
-		setTelling(isOpen)
+	const write = (next: Writing | undefined) => {
+		latest.current.writing = next
+		setWriting(next)
 	}
-	const choose = (answer: Decision['answer']) => {
+	const editCommand = () => {
+		if (request.command === undefined) return
+		// A text of several lines is none for a line.
+		if (!props.editText) return request.command.includes('\n') ? undefined : write('command')
+		const isLine = !request.command.includes('\n')
+		props.editText(request.command).then(decideEdited, () => isLine && write('command'))
+	}
+	const decideEdited = (edited: string | undefined) => {
+		const text = edited?.replace(/\s+$/, '') ?? ''
+		if (text !== '' && text !== request.command?.trimEnd()) decide({ answer: 'edit', command: text })
+	}
+	const choose = (answer: ApprovalOption['answer']) => {
 		if (!options.some(option => option.answer === answer)) return
-		if (answer === 'no-with-reason') tell(true)
-		else decide({ answer })
+		const said = remark.current().trim()
+		if (answer === 'no-with-reason') write('reason')
+		else decide(answer === 'no' || said === '' ? { answer } : { answer, remark: said })
 	}
 	const move = (step: number) => {
 		latest.current.selected = (latest.current.selected + step + options.length) % options.length
@@ -88,18 +134,36 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
 	useKeys('dialog', press => {
 		// Answered, but not gone yet: what is typed now is for the prompt again.
 		if (latest.current.isAnswered) return false
-		if (latest.current.isTelling) {
-			if (reason.take(press)) return true
+		const { writing: current } = latest.current
+		if (current) {
+			if (lines[current].take(press)) return true
 			if (press.kind === 'key' && press.chord === 'enter') {
-				const text = reason.current().trim()
-				decide(text === '' ? { answer: 'no' } : { answer: 'no-with-reason', reason: text })
-			} else if (press.kind === 'key' && press.chord === 'escape') tell(false)
+				const text = lines[current].current().trim()
+				if (current === 'reason')
+					decide(text === '' ? { answer: 'no' } : { answer: 'no-with-reason', reason: text })
+				else if (current === 'command') decideEdited(text)
+				// Enter ends the words and says yes to nothing: that is what the answers are for.
+				if (current !== 'reason') write(undefined)
+			} else if (press.kind === 'key' && press.chord === 'escape') {
+				if (current === 'remark') remark.set('')
+				if (current === 'command') command.set(request.command ?? '')
+				write(undefined)
+			}
 			return !goesThroughDialog(press)
 		}
 		// Reading on answers nothing.
 		const step = scrollStep(actionOf('dialog', press))
 		if (step !== undefined) {
 			scroll.page(step)
+			return true
+		}
+		const look = actionOf('dialog', press)
+		if (look === 'earlier-question' || look === 'later-question') {
+			props.onTurn(look === 'later-question' ? 1 : -1)
+			return true
+		}
+		if (look === 'full') {
+			props.onFull()
 			return true
 		}
 		// What still belongs to the prompt goes on to it, and so does the Enter that ends it, whenever that comes.
@@ -133,13 +197,22 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
 			case 'next':
 				move(1)
 				return true
+			case 'remark':
+				write('remark')
+				return true
+			case 'edit-command':
+				editCommand()
+				return true
 			case 'scroll-up':
 			case 'scroll-down':
+			case 'earlier-question':
+			case 'later-question':
+			case 'full':
 				return true
 			case undefined:
 				if (isWords(press)) {
 					reason.take(press)
-					tell(true)
+					write('reason')
 				}
 				return !goesThroughDialog(press)
 		}
@@ -161,20 +234,79 @@ function askedRows(
 	return rows.length <= room ? rows : [...question, ...worst, ...reasons, ...heading, ...body, ...answers]
 }
 
-function reasonRows(text: string, width: number): readonly Spans[] {
-	const label = 'No, because: '
+/** What is being written in the dialog. */
+type Writing = 'reason' | 'remark' | 'command'
+
+const WRITING: Readonly<Record<Writing, { label: string; keys: string }>> = {
+	reason: { label: 'No, because: ', keys: 'Enter says no and tells the model · Esc: the answers again' },
+	remark: {
+		label: 'With a yes: ',
+		keys: 'told to the model with the result · Enter: the answers again · Esc: without it',
+	},
+	command: { label: 'Instead: ', keys: 'Enter has it judged anew · Esc: as it was' },
+}
+
+function writingRows(writing: Writing, text: string, width: number): readonly Spans[] {
+	const { label, keys } = WRITING[writing]
 	return [
 		[
 			span(label, { tone: 'accent' }),
 			span(`${cutStartToWidth(text, Math.max(1, width - label.length - 1))}▏`),
 		],
-		[
-			span(cutToWidth('Enter says no and tells the model · Esc: the answers again', width), {
-				tone: 'quiet',
-			}),
-		],
+		[span(cutToWidth(keys, width), { tone: 'quiet' })],
 	]
 }
+
+function remarkRow(text: string, width: number): Spans {
+	const { label } = WRITING.remark
+	return [span(label, { tone: 'accent' }), span(cutToWidth(text, Math.max(1, width - label.length)))]
+}
+
+function keyRow(
+	{ canEdit, hasRemark, place }: { canEdit: boolean; hasRemark: boolean; place: DialogPlace },
+	width: number,
+): Spans {
+	const keys = [
+		hasRemark ? 'Tab changes the remark' : 'Tab adds a remark',
+		...(canEdit ? ['Ctrl+G edits'] : []),
+		'Ctrl+O all rows',
+		...(place.count > 1 ? ['← → the others'] : []),
+		'Esc stops the run',
+	]
+	return [span(cutToWidth(keys.join(' · '), width), { tone: 'quiet' })]
+}
+
+/** With the frame and the answers, but without the keys, which give way to what there is to read. */
+function wholeRows({ content, options, width, more }: Omit<ApprovalRoom, 'most' | 'wanted'>): number {
+	const { question, heading, body, reasons } = content
+	const inFrame = Math.max(0, question.length - 1) + heading.length + body.length + reasons.length
+	return FRAME_ROWS + inFrame + wholeOptionRows(options, width).length + more
+}
+
+type ApprovalRoom = {
+	content: ApprovalContent
+	options: readonly ApprovalOption[]
+	width: number
+	/** Rows of what is said with a yes. */
+	more: number
+	most: number
+	wanted: number
+}
+
+/** What is not long is shown whole: nobody should have to scroll to read a few rows. */
+function rowsFor(room: ApprovalRoom): number {
+	const whole = wholeRows(room)
+	if (whole <= Math.min(room.most, SHORT_ROWS))
+		return Math.max(whole, Math.min(room.most, Math.max(whole + 1, room.wanted)))
+	return room.wanted
+}
+
+const SHORT_ROWS = 20
+/** Air, the two rules. */
+const FRAME_ROWS = 3
+
+/** Fewer are for what there is to read. */
+const KEYED_ROWS = 14
 
 /** What begins the reason against a call: whoever writes does not mean to allow it. A digit alone is a mistyped answer. */
 function isWords(press: KeyPress): boolean {

@@ -5,12 +5,16 @@ import { useMemo } from 'react'
 import { actionOf, goesThroughList } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
 import type { Block } from '../state/view-block.ts'
+import { cutToWidth } from '../text/cell-width.ts'
 import { paintSpans, type Spans, span } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
 import { blockRows } from '../transcript/block-rows.ts'
 import { useScroll } from './use-scroll.ts'
 
-export type PageDialogBlock = Extract<Block, { kind: 'table' | 'expanded' }>
+export type PageDialogBlock = Extract<Block, { kind: 'table' | 'expanded' | 'notice' }> | PageDrawing
+
+/** A picture that is drawn anew for each width. */
+export type PageDrawing = { kind: 'drawing'; title: string; rows(width: number): readonly Spans[] }
 
 export type PageDialogProps = {
 	blocks: readonly PageDialogBlock[]
@@ -19,11 +23,9 @@ export type PageDialogProps = {
 	limit: number
 	theme: Theme
 	onClose(): void
-	/** The key that opened it, pressed again. */
-	onNext?(): void
 }
 
-export function PageDialog({ blocks, width, limit, theme, onClose, onNext }: PageDialogProps) {
+export function PageDialog({ blocks, width, limit, theme, onClose }: PageDialogProps) {
 	const rows = useMemo(() => pageRows(blocks, width), [blocks, width])
 	const scroll = useScroll(rows, Math.max(1, limit - 1), width, 'Esc closes')
 	useKeys('dialog', press => {
@@ -31,9 +33,6 @@ export function PageDialog({ blocks, width, limit, theme, onClose, onNext }: Pag
 		switch (action) {
 			case 'close':
 				onClose()
-				return true
-			case 'next-page':
-				onNext?.()
 				return true
 			case 'page-up':
 				scroll.page(-1)
@@ -66,6 +65,11 @@ export function PageDialog({ blocks, width, limit, theme, onClose, onNext }: Pag
 function pageRows(blocks: readonly PageDialogBlock[], width: number): readonly Spans[] {
 	return blocks.flatMap((block, index) => [
 		...(index === 0 ? [] : [[span(' ')]]),
-		...blockRows(block, width).rows.map(row => (row.length === 0 ? [span(' ')] : row)),
+		...rowsOf(block, width).map(row => (row.length === 0 ? [span(' ')] : row)),
 	])
+}
+
+function rowsOf(block: PageDialogBlock, width: number): readonly Spans[] {
+	if (block.kind !== 'drawing') return blockRows(block, width).rows
+	return [[span(cutToWidth(block.title, width), { bold: true })], ...block.rows(width)]
 }

@@ -51,7 +51,8 @@ export type PickerProps<Value> = {
 export type FoundList<Value> = { found: readonly FoundItem<Value>[]; total: number }
 
 export function Picker<Value>(props: PickerProps<Value>) {
-	const { title, items, isQuestion = false, width, limit, theme, hints = [] } = props
+	const { title, items, isQuestion = false, width, theme, hints = [] } = props
+	const limit = listLimit(props.limit)
 	const search = useLine(props.initial?.query ?? '')
 	const find = (query: string) => {
 		const { found, total } = props.find?.(query) ?? { found: foundItems(items, query), total: items.length }
@@ -74,15 +75,28 @@ export function Picker<Value>(props: PickerProps<Value>) {
 	)
 	const [chosen, setChosen] = useState<readonly Value[]>([])
 	// Keys that came in one read have not been drawn in between: what one has changed the next one must see.
-	const latest = useRef({ selected, chosen })
+	const latest = useRef({
+		selected,
+		chosen,
+		anchor: undefined as { query: string; value: Value } | undefined,
+	})
 
 	const now = (): readonly FoundItem<Value>[] => {
 		const query = search.current()
 		return query === search.text ? found : find(query).found
 	}
-	const select = (index: number) => {
+	/** More may have come in above what the cursor was moved to; it stays there. */
+	const placeIn = (current: readonly FoundItem<Value>[]): number => {
+		const { anchor, selected: index } = latest.current
+		const place =
+			anchor?.query === search.current() ? current.findIndex(({ item }) => item.value === anchor.value) : -1
+		return place >= 0 ? place : Math.max(0, Math.min(index, current.length - 1))
+	}
+	const select = (index: number, isMoved = true) => {
 		const current = now()
 		latest.current.selected = Math.max(0, Math.min(current.length - 1, index))
+		const moved = isMoved ? current[latest.current.selected] : undefined
+		latest.current.anchor = moved && { query: search.current(), value: moved.item.value }
 		setSelected(latest.current.selected)
 		props.onSelect?.(current[latest.current.selected]?.item)
 		props.onMove?.({ query: search.current(), selected: latest.current.selected })
@@ -103,7 +117,7 @@ export function Picker<Value>(props: PickerProps<Value>) {
 	useKeys('picker', press => {
 		if (goesThroughList(press)) return false
 		const current = now()
-		const at = Math.min(latest.current.selected, current.length - 1)
+		const at = placeIn(current)
 		const item = current[at]?.item
 		if (props.onKey?.(press, item)) return true
 		if (props.onChooseMany && actionOf('several-list', press) === 'mark') {
@@ -138,12 +152,12 @@ export function Picker<Value>(props: PickerProps<Value>) {
 			case 'delete-left':
 			case 'delete-all':
 			case undefined:
-				if (!isQuestion && search.take(press)) select(0)
+				if (!isQuestion && search.take(press)) select(0, false)
 				return true
 		}
 	})
 
-	const shown = Math.max(0, Math.min(selected, found.length - 1))
+	const shown = placeIn(found)
 	const isCounted = search.text !== '' || found.length > shownRows
 	const current = found[shown]?.item
 	const isBeside = width >= PANE_FROM_COLUMNS && found.some(({ item }) => item.preview !== undefined)
@@ -175,6 +189,13 @@ export function Picker<Value>(props: PickerProps<Value>) {
 
 const TITLE_HINTS = ['(type to search, Esc closes)', '(Esc closes)']
 const FOOTER_FROM_ROWS = 5
+
+/** Of a high window, much is left to what the list is about. */
+function listLimit(limit: number): number {
+	return Math.min(limit, Math.max(LEAST_ROWS, Math.floor(limit * 0.6)))
+}
+
+const LEAST_ROWS = 14
 
 function nothingText({ emptyText }: Pick<PickerProps<unknown>, 'emptyText'>, total: number): string {
 	return total === 0 ? `  ${emptyText ?? 'nothing here yet'}` : '  nothing found'

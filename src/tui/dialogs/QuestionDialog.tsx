@@ -5,17 +5,19 @@ import { useRef, useState } from 'react'
 import type { Question } from '../../core/events.ts'
 import { goesThroughDialog } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
-import { cutStartToWidth, cutToWidth } from '../text/cell-width.ts'
+import { cellWidth, cutStartToWidth, cutToWidth } from '../text/cell-width.ts'
 import { sanitize, sanitizeLine } from '../text/sanitize.ts'
 import { paintSpans, type Spans, span, wrapSpans } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
 import { createAnswerGuard } from './answer-guard.ts'
+import type { DialogPlace } from './dialog-frame.ts'
 import { useHeldDigit } from './use-held-digit.ts'
 import { useLine } from './use-line.ts'
 import { useScroll } from './use-scroll.ts'
 
 export type QuestionDialogProps = {
 	question: Question
+	place: DialogPlace
 	width: number
 	limit: number
 	theme: Theme
@@ -23,21 +25,26 @@ export type QuestionDialogProps = {
 	onAnswer(answer: string): void
 	/** Stops the run that asks. */
 	onStop(): void
+	/** Shows another one that waits. */
+	onTurn(step: -1 | 1): void
 }
 
 export function QuestionDialog({
 	question,
+	place,
 	width,
 	limit,
 	theme,
 	lastKeyAtMs,
 	onAnswer,
 	onStop,
+	onTurn,
 }: QuestionDialogProps) {
 	const { options } = question
 	const line = useLine()
 	const [selected, setSelected] = useState(0)
-	const latest = useRef({ selected, isAnswered: false, isWritingOn: false })
+	const [marked, setMarked] = useState<ReadonlySet<number>>(new Set())
+	const latest = useRef({ selected, marked, isAnswered: false, isWritingOn: false })
 	const held = useHeldDigit()
 	const [guard] = useState(() => createAnswerGuard(performance.now(), lastKeyAtMs()))
 
@@ -51,8 +58,23 @@ export function QuestionDialog({
 		latest.current.selected = (latest.current.selected + step + options.length) % options.length
 		setSelected(latest.current.selected)
 	}
+	const mark = (index: number) => {
+		const next = new Set(latest.current.marked)
+		if (!next.delete(index)) next.add(index)
+		latest.current.marked = next
+		setMarked(next)
+	}
 	useKeys('dialog', press => {
 		if (latest.current.isAnswered) return false
+		// Looking at another one answers nothing.
+		if (
+			press.kind === 'key' &&
+			line.current() === '' &&
+			(press.chord === 'left' || press.chord === 'right')
+		) {
+			onTurn(press.chord === 'left' ? -1 : 1)
+			return true
+		}
 		if (!guard.admits(press.at)) {
 			if (press.kind !== 'key') latest.current.isWritingOn = true
 			return false
@@ -66,15 +88,20 @@ export function QuestionDialog({
 		if (before === 'answered') return true
 		if (before) line.set(before.digit)
 		if (press.kind !== 'key') {
-			const numbered =
-				line.current() === '' && press.kind === 'text' ? options[Number(press.text) - 1] : undefined
-			if (numbered !== undefined) held.hold(press.text, () => answer(numbered))
+			const isFirst = line.current() === '' && press.kind === 'text'
+			const index = isFirst && /^\d$/.test(press.text) ? Number(press.text) - 1 : -1
+			const numbered = options[index]
+			if (isFirst && press.text === ' ' && question.allowsSeveral) mark(latest.current.selected)
+			else if (numbered !== undefined)
+				held.hold(press.text, () => (question.allowsSeveral ? mark(index) : answer(numbered)))
 			else line.take(press)
 			return true
 		}
 		if (press.chord === 'enter') {
 			const own = line.current().trim()
-			const chosen = own === '' ? options[latest.current.selected] : own
+			const picked = options.filter((_, index) => latest.current.marked.has(index))
+			const several = [...picked, ...(own === '' ? [] : [own])].join(', ')
+			const chosen = several === '' ? options[latest.current.selected] : several
 			if (chosen !== undefined) answer(chosen)
 		} else if (press.chord === 'escape') {
 			latest.current.isAnswered = true
@@ -89,23 +116,59 @@ export function QuestionDialog({
 	})
 
 	const below: readonly Spans[] = [
-		...options.map((option, index): Spans => {
-			const isSelected = index === selected && line.text === ''
-			return [
-				span(isSelected ? '❯ ' : '  ', { tone: 'accent' }),
-				span(
-					cutToWidth(`${index + 1} ${sanitizeLine(option)}`, width - 2),
-					isSelected ? { tone: 'accent', bold: true } : {},
-				),
-			]
-		}),
+		...optionRows(question, { selected: line.text === '' ? selected : -1, marked, width }),
 		[span('> ', { tone: 'accent' }), span(`${cutStartToWidth(line.text, Math.max(1, width - 3))}▏`)],
+		...(limit >= KEYED_ROWS ? [keyRow(question, place, width)] : []),
 	].slice(-Math.max(1, limit - 1))
-	const text = sanitize(question.agent === undefined ? question.text : `${question.agent}: ${question.text}`)
+	const said = sanitize(question.agent === undefined ? question.text : `${question.agent}: ${question.text}`)
 		.split('\n')
 		.flatMap(row => wrapSpans([span(row, { bold: true })], width))
+	const text = [...chipRow(question, place, width), ...said]
 	const scroll = useScroll(text, Math.max(1, limit - below.length), width)
 	return (
 		<Text wrap="truncate">{[...scroll.shown, ...below].map(row => paintSpans(row, theme)).join('\n')}</Text>
 	)
 }
+
+/** What it is about, and which of several it is. */
+function chipRow({ header }: Question, { index, count }: DialogPlace, width: number): readonly Spans[] {
+	const topic =
+		header === undefined ? '' : cutToWidth(sanitizeLine(header), Math.max(1, Math.min(24, width - 12)))
+	const chip = topic === '' ? [] : [span(` ${topic} `, { bold: true, background: 'selection' })]
+	const place =
+		count > 1 ? [span(`${topic === '' ? '' : '  '}${index + 1} of ${count}`, { tone: 'warning' })] : []
+	return chip.length + place.length === 0 ? [] : [[...chip, ...place]]
+}
+
+function optionRows(
+	{ options, descriptions = [], allowsSeveral }: Question,
+	{ selected, marked, width }: { selected: number; marked: ReadonlySet<number>; width: number },
+): readonly Spans[] {
+	return options.map((option, index): Spans => {
+		const isSelected = index === selected
+		const box = allowsSeveral ? (marked.has(index) ? '[x] ' : '[ ] ') : ''
+		const label = cutToWidth(`${box}${index + 1} ${sanitizeLine(option)}`, width - 2)
+		const room = width - 4 - cellWidth(label)
+		const meaning = room < LEAST_MEANING ? '' : sanitizeLine(descriptions[index] ?? '')
+		return [
+			span(isSelected ? '❯ ' : '  ', { tone: 'accent' }),
+			span(label, isSelected ? { tone: 'accent', bold: true } : {}),
+			...(meaning === '' ? [] : [span(`  ${cutToWidth(meaning, room)}`, { tone: 'quiet' })]),
+		]
+	})
+}
+
+/** Columns of a description that are worth reading. */
+const LEAST_MEANING = 12
+
+function keyRow({ options, allowsSeveral }: Question, { count }: DialogPlace, width: number): Spans {
+	const keys = [
+		...(allowsSeveral ? ['Space marks'] : options.length > 0 ? ['a digit answers'] : []),
+		options.length > 0 ? 'words are an answer of your own' : 'Enter answers',
+		...(count > 1 ? ['← → the others'] : []),
+		'Esc stops the run',
+	]
+	return [span(cutToWidth(keys.join(' · '), width), { tone: 'quiet' })]
+}
+
+const KEYED_ROWS = 14

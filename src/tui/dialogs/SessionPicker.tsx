@@ -2,16 +2,25 @@
 // highlighted one beside the list.
 
 import { Text } from 'ink'
-import { useMemo, useRef, useState } from 'react'
-import type { SessionSummary } from '../../core/commands.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { SessionMarks, SessionSummary } from '../../core/commands.ts'
 import type { RuntimeQueries, SessionHit } from '../../core/runtime-port.ts'
+import { sessionLabel } from '../../core/text/session-name.ts'
 import { actionOf, goesThroughList } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
 import { cellWidth, cutStartToWidth, cutToWidth } from '../text/cell-width.ts'
 import { sanitize, sanitizeLine } from '../text/sanitize.ts'
 import { expandTabs, paintSpans, plainText, type Spans, span, wrapSpans } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
-import { listedSessions, sessionRow } from './session-list.ts'
+import {
+	bySection,
+	type ListedSession,
+	listedSessions,
+	type RunningSessions,
+	SECTION_NAMES,
+	sectionOf,
+} from './sessions/session-list.ts'
+import { type SessionRowOptions, sessionRow } from './sessions/session-row.ts'
 import { useLine } from './use-line.ts'
 import { useNewest } from './use-newest.ts'
 
@@ -19,22 +28,33 @@ export type SessionPickerProps = {
 	sessions: readonly SessionSummary[]
 	/** The folder we are in; the list begins with its sessions. */
 	folder: string | undefined
-	queries: Pick<RuntimeQueries, 'searchSessions' | 'previewSession'>
+	queries: Pick<RuntimeQueries, 'searchSessions' | 'previewSession' | 'runningSessions'>
 	width: number
 	/** Rows there are for all of it. */
 	limit: number
 	theme: Theme
 	onChoose(session: SessionSummary): void
 	onClose(): void
-	/** Left out, there is no such key. Both resolve to whether it was done. */
+	/** Each is left out where there is no such key, and resolves to whether it was done. */
 	onRename?: ((session: SessionSummary, name: string) => Promise<boolean>) | undefined
 	onDelete?: ((session: SessionSummary) => Promise<boolean>) | undefined
+	/** Of what was deleted here. */
+	onRestore?: ((session: SessionSummary) => Promise<boolean>) | undefined
+	/** Nothing that was deleted here will be had back. */
+	onPurge?: (() => void) | undefined
+	onMark?: ((session: SessionSummary, marks: SessionMarks) => Promise<boolean>) | undefined
+	/** Closes the list as well. */
+	onFork?: ((session: SessionSummary) => void) | undefined
+	/** Resolves to where it is now, where that was done. */
+	onExport?: ((session: SessionSummary) => Promise<string | undefined>) | undefined
 }
 
-type Doing = { kind: 'choosing' } | { kind: 'renaming' | 'deleting'; session: SessionSummary }
+type Doing =
+	| { kind: 'choosing'; said?: string }
+	| { kind: 'renaming' | 'deleting' | 'tagging'; session: SessionSummary }
 
 export function SessionPicker(props: SessionPickerProps) {
-	const { folder, queries, width, limit, theme, onRename, onDelete } = props
+	const { folder, queries, width, limit, theme, onRename, onDelete, onRestore, onPurge, onMark } = props
 	const search = useLine()
 	const name = useLine()
 	const [sessions, setSessions] = useState(() => [...props.sessions].sort((a, b) => b.usedAt - a.usedAt))
@@ -45,22 +65,32 @@ export function SessionPicker(props: SessionPickerProps) {
 		text.trim() === '' ? NO_HITS : queries.searchSessions(text),
 	)
 	// Keys that came in one read have not been drawn in between: what one has changed the next one must see.
-	const latest = useRef({ selected, isAll, sessions, doing })
+	const [filter, setFilter] = useState({ onlyNamed: false, withArchived: false })
+	const [deleted, setDeleted] = useState<readonly SessionSummary[]>([])
+	const latest = useRef({ selected, isAll, sessions, doing, filter, deleted })
+	const running = useRunning(queries)
+	// biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list is closed
+	useEffect(() => () => onPurge?.(), [])
 	const set = (change: Partial<typeof latest.current>) => {
 		Object.assign(latest.current, change)
 		setSelected(latest.current.selected)
 		setAll(latest.current.isAll)
 		setSessions(latest.current.sessions)
 		setDoing(latest.current.doing)
+		setFilter(latest.current.filter)
+		setDeleted(latest.current.deleted)
 	}
-	const listed = (text: string) =>
-		listedSessions(latest.current.sessions, {
+	const listed = (text: string) => {
+		const found = listedSessions(latest.current.sessions, {
 			text,
 			hits: hits?.value ?? NO_HITS,
 			folder: latest.current.isAll ? undefined : folder,
+			...latest.current.filter,
 		})
+		return text.trim() === '' ? bySection(found, { running, now: Date.now() }) : found
+	}
 	// biome-ignore lint/correctness/useExhaustiveDependencies: the ref holds what the states say
-	const found = useMemo(() => listed(search.text), [search.text, hits, isAll, sessions])
+	const found = useMemo(() => listed(search.text), [search.text, hits, isAll, sessions, filter, running])
 	const isBeside = width >= BESIDE_FROM_COLUMNS
 	const listRows = Math.max(
 		1,
@@ -74,13 +104,33 @@ export function SessionPicker(props: SessionPickerProps) {
 	const select = (index: number, count: number) => set({ selected: Math.max(0, Math.min(count - 1, index)) })
 	const finish = async (work: Promise<boolean>, change: (sessions: SessionSummary[]) => SessionSummary[]) => {
 		set({ doing: { kind: 'choosing' } })
-		if (await work) set({ sessions: change(latest.current.sessions) })
+		const isDone = await work
+		if (isDone) set({ sessions: change(latest.current.sessions) })
+		return isDone
+	}
+	const mark = (session: SessionSummary, marks: SessionMarks) => {
+		if (!onMark) return
+		const is = { ...session, marks: { ...session.marks, ...marks } }
+		void finish(onMark(session, marks), all =>
+			all.map(one => (one.sessionId === session.sessionId ? is : one)),
+		)
+	}
+	const undoDelete = async () => {
+		const last = latest.current.deleted.at(-1)
+		if (!last || !onRestore) return
+		set({ deleted: latest.current.deleted.slice(0, -1) })
+		await finish(onRestore(last), all => [...all, last].sort((a, b) => b.usedAt - a.usedAt))
+	}
+	const write = async (session: SessionSummary) => {
+		const path = await props.onExport?.(session)
+		if (path !== undefined) set({ doing: { kind: 'choosing', said: `Written to ${path}` } })
 	}
 	const whileNaming = (session: SessionSummary, press: Parameters<Parameters<typeof useKeys>[1]>[0]) => {
 		const chord = press.kind === 'key' ? press.chord : undefined
 		if (chord === 'escape' || chord === 'ctrl+c') return set({ doing: { kind: 'choosing' } })
 		if (chord !== 'enter') return void name.take(press)
 		const given = name.current().trim()
+		if (latest.current.doing.kind === 'tagging') return mark(session, { tags: tagsIn(given) })
 		if (given === '' || !onRename) return set({ doing: { kind: 'choosing' } })
 		void finish(onRename(session, given), all =>
 			all.map(one => (one === session ? { ...one, name: given } : one)),
@@ -89,16 +139,22 @@ export function SessionPicker(props: SessionPickerProps) {
 	const whileDeleting = (session: SessionSummary, press: Parameters<Parameters<typeof useKeys>[1]>[0]) => {
 		if (actionOf('delete-session', press) !== 'delete' || !onDelete)
 			return set({ doing: { kind: 'choosing' } })
-		void finish(onDelete(session), all => all.filter(one => one !== session))
+		void finish(onDelete(session), all => all.filter(one => one.sessionId !== session.sessionId)).then(
+			isDone => isDone && onRestore && set({ deleted: [...latest.current.deleted, session] }),
+		)
 	}
 
 	useKeys('picker', press => {
 		if (goesThroughList(press)) return false
 		const { doing } = latest.current
-		if (doing.kind === 'renaming') whileNaming(doing.session, press)
+		if (doing.kind === 'renaming' || doing.kind === 'tagging') whileNaming(doing.session, press)
 		else if (doing.kind === 'deleting') whileDeleting(doing.session, press)
 		else choosing(press)
 		return true
+	})
+	const toggled = (which: keyof typeof filter) => ({
+		...latest.current.filter,
+		[which]: !latest.current.filter[which],
 	})
 	const choosing = (press: Parameters<Parameters<typeof useKeys>[1]>[0]) => {
 		const now = listed(search.current())
@@ -131,32 +187,53 @@ export function SessionPicker(props: SessionPickerProps) {
 			case 'delete':
 				if (session && onDelete) set({ doing: { kind: 'deleting', session } })
 				return
+			case 'undo-delete':
+				return void undoDelete()
+			case 'star':
+				return session && mark(session, { isStarred: !session.marks?.isStarred })
+			case 'archive':
+				return session && mark(session, { isArchived: !session.marks?.isArchived })
+			case 'tag':
+				if (!session || !onMark) return
+				name.set((session.marks?.tags ?? []).map(tag => `#${tag} `).join(''))
+				return set({ doing: { kind: 'tagging', session } })
+			case 'fork':
+				return session && props.onFork?.(session)
+			case 'export':
+				return session && void write(session)
+			case 'only-named':
+				return set({ filter: toggled('onlyNamed'), selected: 0 })
+			case 'with-archived':
+				return set({ filter: toggled('withArchived'), selected: 0 })
 			default:
 				if (search.take(press)) select(0, now.length)
 		}
 	}
 
 	const shown = Math.min(selected, Math.max(0, found.length - 1))
-	const first = Math.max(0, Math.min(shown - Math.floor(listRows / 2), found.length - listRows))
 	const listWidth = isBeside ? Math.floor(width * 0.58) : width
 	const now = Date.now()
-	const list = found
-		.slice(first, first + listRows)
-		.map((item, index) =>
-			sessionRow(item, { width: listWidth, isSelected: first + index === shown, withFolder: isAll, now }),
-		)
+	const list = [
+		...listWindow(found, {
+			...{ shown, room: listRows, withSections: search.text.trim() === '', running, now },
+			row: (item, isSelected) =>
+				sessionRow(item, { width: listWidth, isSelected, withFolder: isAll, now, running }),
+		}),
+	]
 	if (found.length === 0)
 		list.push([span(cutToWidth(emptyText(sessions.length, isAll), listWidth), { tone: 'quiet' })])
 	const previewWidth = isBeside ? width - listWidth - 2 : width - 2
 	const isNewest = preview?.key === current?.session.sessionId
 	const text = current ? previewRows(isNewest ? (preview?.value ?? '') : '', current.hit, previewWidth) : []
-	const heading = titleRow({ search: search.text, isAll, count: found.length, width })
+	const heading = titleRow({ search: search.text, isAll, count: found.length, width, filter })
 	const footer = footerRow({
 		doing,
 		name: name.text,
 		isAll,
 		canRename: onRename !== undefined,
 		canDelete: onDelete !== undefined,
+		canMark: onMark !== undefined,
+		canUndo: deleted.length > 0,
 		canChange: folder !== undefined,
 		width,
 	})
@@ -171,6 +248,68 @@ export function SessionPicker(props: SessionPickerProps) {
 	)
 }
 
+/** Asked for again as long as the list is open: others begin and end meanwhile. */
+function useRunning(queries: Pick<RuntimeQueries, 'runningSessions'>): RunningSessions {
+	const [running, setRunning] = useState<RunningSessions>(NONE_RUNNING)
+	useEffect(() => {
+		let isOpen = true
+		let last = ''
+		let later: NodeJS.Timeout | undefined
+		const ask = async () => {
+			const found = (await queries.runningSessions?.().catch(() => undefined)) ?? NONE_RUNNING
+			if (!isOpen) return
+			const key = JSON.stringify([...found])
+			if (key !== last) setRunning(found)
+			last = key
+			if (queries.runningSessions) later = setTimeout(() => void ask(), ASK_AGAIN_MS)
+		}
+		void ask()
+		return () => {
+			isOpen = false
+			clearTimeout(later)
+		}
+	}, [queries])
+	return running
+}
+
+const NONE_RUNNING: RunningSessions = new Map()
+const ASK_AGAIN_MS = 2_000
+
+function tagsIn(text: string): readonly string[] {
+	return text
+		.split(/[\s,]+/)
+		.map(word => word.replace(/^#+/, ''))
+		.filter(word => word !== '')
+}
+
+type ListWindow = Pick<SessionRowOptions, 'running' | 'now'> & {
+	shown: number
+	room: number
+	withSections: boolean
+	row(item: ListedSession, isSelected: boolean): Spans
+}
+
+/** The rows around the highlighted one, with the name of its section above the first of each, where there are several. */
+function listWindow(
+	found: readonly ListedSession[],
+	{ shown, room, withSections, ...how }: ListWindow,
+): readonly Spans[] {
+	const sections = found.map(({ session }) => sectionOf(session, how))
+	const areNamed = withSections && room >= ROWS_FOR_SECTIONS && new Set(sections).size > 1
+	const rows: (() => Spans)[] = []
+	let at = 0
+	for (const [index, item] of found.entries()) {
+		if (areNamed && sections[index] !== sections[index - 1])
+			rows.push(() => [span(SECTION_NAMES[sections[index]!], { tone: 'heading', bold: true })])
+		if (index === shown) at = rows.length
+		rows.push(() => how.row(item, index === shown))
+	}
+	const first = Math.max(0, Math.min(at - Math.floor(room / 2), rows.length - room))
+	return rows.slice(first, first + room).map(row => row())
+}
+
+const ROWS_FOR_SECTIONS = 6
+
 const NO_HITS: readonly SessionHit[] = []
 const BESIDE_FROM_COLUMNS = 99
 
@@ -179,13 +318,16 @@ function titleRow({
 	isAll,
 	count,
 	width,
+	filter,
 }: {
 	search: string
 	isAll: boolean
 	count: number
 	width: number
+	filter: { onlyNamed: boolean; withArchived: boolean }
 }): Spans {
-	const long = `Sessions ${isAll ? 'of every folder' : 'of this folder'} (${count}) `
+	const filters = `${filter.onlyNamed ? ', named ones' : ''}${filter.withArchived ? ', archived too' : ''}`
+	const long = `Sessions ${isAll ? 'of every folder' : 'of this folder'}${filters} (${count}) `
 	if (search === '')
 		return [
 			span(cutToWidth(long, width), { bold: true }),
@@ -205,19 +347,26 @@ type Footer = {
 	isAll: boolean
 	canRename: boolean
 	canDelete: boolean
+	canMark: boolean
+	canUndo: boolean
 	/** There is a folder to keep to. */
 	canChange: boolean
 	width: number
 }
 
-function footerRow({ doing, name, isAll, canRename, canDelete, canChange, width }: Footer): Spans {
+function footerRow(footer: Footer): Spans {
+	const { doing, name, isAll, canRename, canDelete, canMark, canUndo, canChange, width } = footer
 	if (doing.kind === 'renaming')
 		return [
 			span('New name: ', { bold: true }),
 			span(cutStartToWidth(`${name}▏`, width - 10), { tone: 'accent' }),
 		]
+	if (doing.kind === 'tagging')
+		return [span('Tags: ', { bold: true }), span(cutStartToWidth(`${name}▏`, width - 6), { tone: 'accent' })]
+	if (doing.kind === 'choosing' && doing.said !== undefined)
+		return [span(cutToWidth(sanitizeLine(doing.said), width), { tone: 'success' })]
 	if (doing.kind === 'deleting') {
-		const what = sanitizeLine(doing.session.name ?? doing.session.title)
+		const what = sanitizeLine(sessionLabel(doing.session))
 		return [
 			span(cutToWidth(`Delete this session with all it stored? 1 deletes: ${what}`, width), {
 				tone: 'warning',
@@ -228,8 +377,11 @@ function footerRow({ doing, name, isAll, canRename, canDelete, canChange, width 
 	const keys = fittingKeys(
 		[
 			...(canChange ? [change] : []),
+			...(canUndo ? [['Alt+U brings back']] : []),
 			...(canRename ? [['Ctrl+R renames']] : []),
 			...(canDelete ? [['Ctrl+D deletes']] : []),
+			...(canMark ? [['Alt+S star'], ['Alt+T tags'], ['Alt+H archive']] : []),
+			...(canMark ? [['Alt+F fork'], ['Alt+E export'], ['Alt+N named'], ['Alt+A archived']] : []),
 		],
 		width,
 	)

@@ -2,12 +2,16 @@
 // what would not be seen written out.
 
 import type { ApprovalRequest, Decision } from '../../core/approval.ts'
-import type { Requirement } from '../../core/permission.ts'
+import type { CommandPart, Requirement } from '../../core/permission.ts'
+import { parseDiff } from '../diff/diff-model.ts'
+import type { DiffStyle } from '../diff/diff-row.ts'
+import { diffRows } from '../diff/diff-rows.ts'
+import type { CodeColours } from '../diff/file-colours.ts'
+import { cellWidth, cutToWidth } from '../text/cell-width.ts'
 import { countWithUnit } from '../text/format.ts'
 import { reveal, sanitize, sanitizeLine } from '../text/sanitize.ts'
-import { expandTabs, foldSpans, hang, type Spans, span, wrapSpans } from '../text/spans.ts'
+import { expandTabs, foldSpans, hang, type Spans, span, spansWidth, wrapSpans } from '../text/spans.ts'
 import type { Style, Tone } from '../text/theme.ts'
-import { diffRows } from '../transcript/diff-rows.ts'
 
 export type ApprovalContent = {
 	/** What is asked, and by whom. */
@@ -22,18 +26,26 @@ export type ApprovalContent = {
 	worst: readonly Spans[]
 }
 
+export type ApprovalLook = {
+	width: number
+	colours?: CodeColours | undefined
+	diffStyle?: DiffStyle | undefined
+	/** Also the parts that need no question, each for itself. */
+	isWhole?: boolean
+}
+
 /** @param args - the call's arguments as the model wrote them, empty when they are not known yet */
 export function approvalContent(
 	{ tool, agent, permission: assessment }: ApprovalRequest,
 	args: string,
-	width: number,
+	{ width, colours, diffStyle = 'auto', isWhole = false }: ApprovalLook,
 ): ApprovalContent {
 	const isHard = assessment.outcome === 'ask-always'
 	const title = reveal(assessment.script ?? assessment.title)
 	const raw = reveal(args)
 	// A title that is only the tool's name says nothing: a server's words are no substitute for the call.
 	const showsArguments = raw.text !== '' && title.text.trim() === tool
-	const diff = assessment.diff === undefined ? { text: '', hidden: 0 } : reveal(assessment.diff)
+	const diff = parseDiff(assessment.diff ?? '', 'reveal')
 	// Said with the part already. What comes of the parts together, as a download piped to a shell does, is not.
 	const said = new Set((assessment.parts ?? []).map(part => part.reason))
 	const reasons = assessment.reasons.filter(reason => !said.has(reason))
@@ -51,8 +63,10 @@ export function approvalContent(
 		heading: indented(lineRows(title.text, { bold: true }, width - 2), '  '),
 		body: [
 			...(showsArguments ? indented(lineRows(raw.text, {}, width - 2), '  ') : []),
-			...(assessment.parts ?? []).flatMap(part => partRows(part, width)),
-			...(diff.text === '' ? [] : diffRows(diff.text, width, 'fold')),
+			...partsRows(namedParts(assessment), { width, isWhole }),
+			...diffRows(diff, { width, style: diffStyle, long: 'fold', colours, isFilled: true }).map(row =>
+				row.spans(),
+			),
 		],
 		worst: worst ? wrapSpans([span(sanitizeLine(worst.reason), { tone: 'failure' })], width) : [],
 		reasons: [
@@ -79,15 +93,52 @@ const PART: Record<Requirement, { mark: string; tone: Tone }> = {
 	deny: { mark: '✗ ', tone: 'failure' },
 }
 
-function partRows(
-	part: { command: string; outcome: Requirement; reason: string },
-	width: number,
-): readonly Spans[] {
-	const { mark, tone } = PART[part.outcome]
-	const rows = lineRows(reveal(part.command).text, { tone: 'code' }, width - 4)
-	const why = wrapSpans([span(sanitize(part.reason).replaceAll('\n', ' '), { tone: 'quiet' })], width - 6)
-	return [...hang(rows, [span('  '), span(mark, { tone })], [span('    ')]), ...indented(why, '      ')]
+/** A part that is the whole of a longer command stands above already, to the last character. */
+function namedParts({ parts = [], script, title }: ApprovalRequest['permission']): readonly CommandPart[] {
+	const isWhole = ({ command }: CommandPart) => parts.length > 1 && command === (script ?? title)
+	return parts.map(part => (isWhole(part) ? { ...part, command: 'all of it together' } : part))
 }
+
+/** In the order they would run. What needs no question is counted, as all of it stands in the command above. */
+function partsRows(
+	parts: readonly CommandPart[],
+	{ width, isWhole }: { width: number; isWhole: boolean },
+): readonly Spans[] {
+	const harmless = parts.filter(({ outcome }) => outcome === 'allow')
+	if (isWhole || harmless.length < LEAST_FOLDED) return parts.flatMap(part => partRows(part, width))
+	const onlyRead = harmless.every(({ reason }) => /\bonly reads?\b/.test(reason))
+	const said = `${harmless.length} parts ${onlyRead ? 'only read' : 'need no question'}`
+	return [
+		...parts.filter(({ outcome }) => outcome !== 'allow').flatMap(part => partRows(part, width)),
+		[
+			span('  '),
+			span(PART.allow.mark, { tone: PART.allow.tone }),
+			span(cutToWidth(said, width - 4), { tone: 'quiet' }),
+		],
+	]
+}
+
+const LEAST_FOLDED = 2
+
+function partRows({ command, outcome, reason }: CommandPart, width: number): readonly Spans[] {
+	const { mark, tone } = PART[outcome]
+	const isWorst = outcome === 'ask-always' || outcome === 'deny'
+	const why = sanitize(reason).replaceAll('\n', ' ')
+	const whyStyle: Style = { tone: isWorst ? 'failure' : 'quiet' }
+	const rows = lineRows(reveal(command).text, { tone: 'code', bold: isWorst }, width - 4)
+	const head = [span('  '), span(mark, { tone, bold: isWorst })]
+	const [only = [], ...more] = rows
+	const gap = width - 4 - spansWidth(only) - cellWidth(why)
+	if (width >= BESIDE_COLUMNS && more.length === 0 && gap >= 2)
+		return [[...head, ...only, span(' '.repeat(gap)), span(why, whyStyle)]]
+	return [
+		...hang(rows, head, [span('    ')]),
+		...indented(wrapSpans([span(why, whyStyle)], width - 6), '      '),
+	]
+}
+
+/** From so many on a reason stands beside its line. */
+const BESIDE_COLUMNS = 90
 
 /** A text of several lines, each of them broken where the width ends. */
 function lineRows(text: string, style: Style, width: number): readonly Spans[] {
@@ -111,7 +162,7 @@ function coverage(key: string): string {
 	return kind === 'read' ? `reading in ${what}` : what
 }
 
-export type ApprovalOption = { key: string; label: string; answer: Decision['answer'] }
+export type ApprovalOption = { key: string; label: string; answer: Exclude<Decision['answer'], 'edit'> }
 
 /** Numbers mean the same in every dialog, so a key that is not offered is left out, not moved up. */
 export function approvalOptions({ permission: assessment }: ApprovalRequest): readonly ApprovalOption[] {
@@ -149,7 +200,6 @@ function storedRules({ outcome, projectRules = [] }: ApprovalRequest['permission
 export function optionRows(input: {
 	options: readonly ApprovalOption[]
 	selected: number
-	waiting: number
 	width: number
 	/** Rows of the whole dialog. */
 	limit: number
@@ -165,21 +215,19 @@ export function optionRows(input: {
 
 /** The answers as they are when there is room for all of what they say. */
 export function wholeOptionRows(options: readonly ApprovalOption[], width: number): readonly Spans[] {
-	return eachOption({ options, selected: -1, waiting: 0, width }).flat()
+	return eachOption({ options, selected: -1, width }).flat()
 }
 
 function eachOption(input: {
 	options: readonly ApprovalOption[]
 	selected: number
-	waiting: number
 	width: number
 }): readonly (readonly Spans[])[] {
-	const { options, selected, waiting, width } = input
+	const { options, selected, width } = input
 	return options.map(({ key, label }, index) => {
 		const isSelected = index === selected
 		const style = isSelected ? { tone: 'accent' as const, bold: true } : {}
-		const more = index === options.length - 1 && waiting > 0 ? `  (${waiting} more to answer)` : ''
-		const text = [span(`${key} ${expandTabs(label)}`, style), span(more, { tone: 'quiet' })]
+		const text = [span(`${key} ${expandTabs(label)}`, style)]
 		const rows = foldSpans(text, Math.max(1, width - 4))
 		return hang(rows, [span(isSelected ? '❯ ' : '  ', { tone: 'accent' })], [span('    ')])
 	})

@@ -3,6 +3,9 @@
 import { type Spans, span, spansWidth } from '../text/spans.ts'
 import type { ApprovalContent } from './approval-rows.ts'
 
+/** Which of the questions that wait, from 0, and how many they are. */
+export type DialogPlace = { index: number; count: number }
+
 export type DialogFrame = {
 	/** Air, and a rule with what is asked in it. */
 	above: readonly Spans[]
@@ -12,16 +15,19 @@ export type DialogFrame = {
 	content: ApprovalContent
 }
 
-/** @param waiting - how many more questions wait behind this one */
 export function dialogFrame(
 	content: ApprovalContent,
-	{ width, limit, waiting }: { width: number; limit: number; waiting: number },
+	{ width, limit, place }: { width: number; limit: number; place: DialogPlace },
 ): DialogFrame {
 	const [question, ...more] = content.question
-	const end = waiting > 0 ? ` 1 of ${waiting + 1} ━━` : '━━'
+	const end = place.count > 1 ? ` ${place.index + 1} of ${place.count} ━━` : '━━'
 	const used = question ? 3 + spansWidth(question) + 1 + end.length : width
 	if (!question || more.length > 0 || limit < ROOMY_ROWS || used > width)
-		return { above: [], between: [], content }
+		return {
+			above: [],
+			between: [],
+			content: { ...content, question: [...content.question, ...placeRow(place)] },
+		}
 	const tone = question[0]?.style.tone
 	const style = tone ? { tone } : {}
 	const rule: Spans = [span('━━ ', style), ...question, span(` ${'━'.repeat(width - used)}${end}`, style)]
@@ -30,6 +36,10 @@ export function dialogFrame(
 		between: [[span('─'.repeat(width), { tone: 'quiet' })]],
 		content: { ...content, question: [] },
 	}
+}
+
+function placeRow({ index, count }: DialogPlace): readonly Spans[] {
+	return count > 1 ? [[span(`${index + 1} of ${count}`, { tone: 'warning' })]] : []
 }
 
 const ROOMY_ROWS = 16

@@ -18,7 +18,7 @@ export function rewindItems(points: readonly RewindPoint[], now: UnixMs): readon
 }
 
 export function pointName({ isUndo, prompt, name }: RewindPoint): string {
-	if (isUndo) return 'Take back that the session went back'
+	if (isUndo) return 'Take back what went back last'
 	if (name !== undefined) return `◆ ${sanitizeLine(name)}`
 	const line = sanitizeLine(prompt.trim())
 	return line === '' ? '(no text)' : line

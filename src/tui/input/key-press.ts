@@ -3,11 +3,14 @@
 import type { Key } from 'ink'
 import { functionKeyOf } from './function-keys.ts'
 
+/** Actions by context and key: the table of `keymap.ts`, or what the user has made of it. */
+export type Bindings = Readonly<Record<string, Readonly<Record<string, string>>>>
+
 export type KeyPress =
 	/** `chord` is what the key map is asked for: `enter`, `ctrl+c`, `alt+left`, `shift+tab`. */
-	| { kind: 'key'; chord: string; at: number }
+	| { kind: 'key'; chord: string; at: number; bindings?: Bindings }
 	/** Printable characters. Usually one; more when the terminal delivered several at once. */
-	| { kind: 'text'; text: string; at: number }
+	| { kind: 'text'; text: string; at: number; bindings?: Bindings }
 	/** A bracketed paste, whole and as it came. */
 	| { kind: 'paste'; text: string; at: number }
 

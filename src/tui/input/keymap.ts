@@ -1,6 +1,6 @@
 // Every key the screen answers to, by the place it is pressed in. Nothing else in the screen names a key.
 
-import type { KeyPress } from './key-press.ts'
+import type { Bindings, KeyPress } from './key-press.ts'
 
 export const KEYMAP = {
 	/** Wherever nothing above has taken the key. */
@@ -16,6 +16,9 @@ export const KEYMAP = {
 		'shift+tab': 'cycle-mode',
 		'alt+up': 'take-back',
 		'?': 'help',
+		f1: 'palette',
+		// Ctrl+K, which others have for it, deletes to the end of the line in every readline.
+		'alt+x': 'palette',
 	},
 	composer: {
 		enter: 'submit',
@@ -115,6 +118,11 @@ export const KEYMAP = {
 		'ctrl+n': 'next',
 		'page-up': 'scroll-up',
 		'page-down': 'scroll-down',
+		left: 'earlier-question',
+		right: 'later-question',
+		tab: 'remark',
+		'ctrl+g': 'edit-command',
+		'ctrl+o': 'full',
 	},
 	/** Whether what a folder brings along may act. Nothing that comes by habit says yes. */
 	trust: {
@@ -143,6 +151,16 @@ export const KEYMAP = {
 		'ctrl+r': 'rename',
 		'ctrl+d': 'delete',
 		delete: 'delete',
+		'alt+u': 'undo-delete',
+		'ctrl+_': 'undo-delete',
+		'ctrl+/': 'undo-delete',
+		'alt+s': 'star',
+		'alt+t': 'tag',
+		'alt+h': 'archive',
+		'alt+f': 'fork',
+		'alt+e': 'export',
+		'alt+n': 'only-named',
+		'alt+a': 'with-archived',
 		up: 'previous',
 		'ctrl+p': 'previous',
 		down: 'next',
@@ -169,7 +187,6 @@ export const KEYMAP = {
 		enter: 'close',
 		q: 'close',
 		'ctrl+c': 'close',
-		'ctrl+o': 'next-page',
 		up: 'up',
 		'ctrl+p': 'up',
 		k: 'up',
@@ -185,6 +202,34 @@ export const KEYMAP = {
 		g: 'first',
 		end: 'last',
 		G: 'last',
+	},
+	/** The list of everything: the keys that open it close it. */
+	palette: {
+		f1: 'close',
+		'alt+x': 'close',
+	},
+	/** The list of keys. */
+	'key-list': {
+		delete: 'unbind',
+		'ctrl+d': 'unbind',
+		'ctrl+r': 'restore',
+	},
+	/** A key that has been pressed for an action. */
+	'key-capture': {
+		enter: 'instead',
+		tab: 'besides',
+		escape: 'close',
+	},
+	/** A list that is one of several. */
+	tabs: {
+		tab: 'next-tab',
+		right: 'next-tab',
+		'shift+tab': 'previous-tab',
+		left: 'previous-tab',
+	},
+	/** One setting that is being changed. */
+	setting: {
+		tab: 'next-layer',
 	},
 	/** Models to choose from: beside what all lists have. */
 	'model-list': {
@@ -210,6 +255,102 @@ export const KEYMAP = {
 	'several-list': {
 		' ': 'mark',
 	},
+	/** The transcript, looked through. Two letters are typed one after the other. */
+	viewer: {
+		escape: 'close',
+		q: 'close',
+		'ctrl+c': 'close',
+		up: 'up',
+		'ctrl+p': 'up',
+		k: 'up',
+		down: 'down',
+		'ctrl+n': 'down',
+		j: 'down',
+		'page-up': 'page-up',
+		b: 'page-up',
+		'page-down': 'page-down',
+		' ': 'page-down',
+		'ctrl+u': 'half-page-up',
+		'ctrl+d': 'half-page-down',
+		home: 'first',
+		g: 'first',
+		end: 'last',
+		G: 'last',
+		'/': 'search',
+		'?': 'search-back',
+		n: 'next-match',
+		N: 'previous-match',
+		'[': 'previous-prompt',
+		']': 'next-prompt',
+		'{': 'previous-edit',
+		'}': 'next-edit',
+		'(': 'previous-failure',
+		')': 'next-failure',
+		'ctrl+o': 'previous-cut',
+		zo: 'open-fold',
+		zc: 'close-fold',
+		za: 'toggle-fold',
+		zM: 'fold-all',
+		zR: 'open-all',
+		enter: 'open',
+		y: 'copy',
+		Y: 'copy-code',
+		e: 'edit',
+		E: 'export',
+		r: 'rewind',
+		f: 'fork',
+		m: 'mark',
+		"'": 'to-mark',
+		t: 'toggle-raw',
+	},
+	/** What is looked for in the transcript, while it is typed. */
+	'viewer-search': {
+		enter: 'accept',
+		escape: 'close',
+		'ctrl+c': 'close',
+		backspace: 'delete-left',
+		'ctrl+u': 'delete-all',
+		'ctrl+w': 'delete-all',
+	},
+	/** What has changed, file by file and hunk by hunk (`/diff`). */
+	review: {
+		j: 'next-hunk',
+		k: 'previous-hunk',
+		J: 'next-file',
+		K: 'previous-file',
+		down: 'down',
+		'ctrl+n': 'down',
+		up: 'up',
+		'ctrl+p': 'up',
+		'page-down': 'page-down',
+		'ctrl+d': 'page-down',
+		'page-up': 'page-up',
+		'ctrl+u': 'page-up',
+		home: 'first',
+		g: 'first',
+		end: 'last',
+		G: 'last',
+		left: 'to-tree',
+		h: 'to-tree',
+		right: 'to-diff',
+		l: 'to-diff',
+		enter: 'open',
+		' ': 'seen',
+		x: 'put-back',
+		u: 'take-back',
+		c: 'comment',
+		S: 'send',
+		e: 'edit',
+		s: 'style',
+		w: 'wrap',
+		r: 'refresh',
+		tab: 'next-scope',
+		'shift+tab': 'previous-scope',
+		'?': 'keys',
+		escape: 'close',
+		q: 'close',
+		'ctrl+c': 'close',
+	},
 	/** A list to choose from. Typed text is the search and stays with the picker. */
 	picker: {
 		enter: 'choose',
@@ -233,14 +374,15 @@ export const KEYMAP = {
 export type KeyContext = keyof typeof KEYMAP
 export type ActionOf<Context extends KeyContext> = (typeof KEYMAP)[Context][keyof (typeof KEYMAP)[Context]]
 
-/** What a key does in a place, or undefined. A paste never does anything but paste. */
+/** What a key does in a place, or undefined: by the table, or by what the user has made of it. A paste never does anything but paste. */
 export function actionOf<Context extends KeyContext>(
 	context: Context,
 	press: KeyPress,
 ): ActionOf<Context> | undefined {
 	if (press.kind === 'paste') return undefined
 	const pressed = press.kind === 'key' ? press.chord : press.text
-	const actions: Readonly<Record<string, string>> = KEYMAP[context]
+	const bindings: Bindings = press.bindings ?? KEYMAP
+	const actions = bindings[context] ?? {}
 	return Object.hasOwn(actions, pressed) ? (actions[pressed] as ActionOf<Context>) : undefined
 }
 

@@ -30,8 +30,8 @@ export type FoundItem<Value> = {
 }
 
 /**
- * Every word has to be found somewhere: in the label as it is or by its letters in order, anywhere else as it is. Groups
- * stay in their order, and within one the best comes first.
+ * Every word has to be found somewhere: in the label as it is or by its letters in order, anywhere else as it is. The
+ * best comes first, with its group.
  */
 export function foundItems<Value>(
 	items: readonly ListItem<Value>[],
@@ -43,8 +43,9 @@ export function foundItems<Value>(
 		const match = matchOf(item, words)
 		return match ? [{ item, index, ...match }] : []
 	})
-	const groups = [...new Set(found.map(({ item }) => item.group))]
-	const order = new Map(groups.map((group, index) => [group, index]))
+	const best = new Map<string | undefined, number>()
+	for (const { item, score } of found) best.set(item.group, Math.max(score, best.get(item.group) ?? 0))
+	const order = new Map([...best].sort((a, b) => b[1] - a[1]).map(([group], place) => [group, place]))
 	const rank = (group: string | undefined) => order.get(group) ?? 0
 	return found.sort(
 		(a, b) => rank(a.item.group) - rank(b.item.group) || b.score - a.score || a.index - b.index,

@@ -93,5 +93,11 @@ function hasLetters(lower: string, word: string, index: number, from: number): b
 }
 
 function isWordStart(lower: string, at: number): boolean {
-	return at === 0 || /[^\p{L}\p{N}]/u.test(lower[at - 1] as string)
+	return at === 0 || isGap(lower.charCodeAt(at - 1), lower[at - 1] as string)
+}
+
+function isGap(code: number, character: string): boolean {
+	if (code >= 128) return /[^\p{L}\p{N}]/u.test(character)
+	const isLetter = (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
+	return !isLetter && !(code >= 48 && code <= 57)
 }

@@ -67,6 +67,10 @@ export function listRows<Value>({
 	}
 	const first = Math.max(0, Math.min(selectedRow - Math.floor(limit / 2), rows.length - limit))
 	const shown = rows.slice(first, first + limit)
+	const [top] = shown
+	// What is in the middle of a group still says whose it is.
+	if (top && 'found' in top && !top.isSelected && top.found.item.group !== undefined && limit > 2)
+		shown[0] = { group: top.found.item.group }
 	const columns = columnsOf(
 		shown.flatMap(row => ('found' in row ? [row.found] : [])),
 		width,

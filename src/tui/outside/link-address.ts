@@ -3,7 +3,7 @@
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Link } from '../text/theme.ts'
+import type { TextLink } from '../text/theme.ts'
 import { type TerminalEnvironment, takesSequences } from './terminal-kind.ts'
 
 export type AddressInput = {
@@ -15,7 +15,7 @@ export type AddressInput = {
 }
 
 /** @returns undefined where the text is to stay text */
-export function addressOf(link: Link, input: AddressInput): string | undefined {
+export function addressOf(link: TextLink, input: AddressInput): string | undefined {
 	const { environment, editorLinks } = input
 	// GNU screen writes what it does not know.
 	if (!takesSequences(environment) || environment.STY !== undefined) return undefined
@@ -31,7 +31,7 @@ function asUrl(url: string): string | undefined {
 }
 
 function placeAddress(
-	{ path, line, column }: Extract<Link, { path: string }>,
+	{ path, line, column }: Extract<TextLink, { path: string }>,
 	{ cwd, environment, editorLinks }: AddressInput,
 ): string | undefined {
 	const { HOME } = environment

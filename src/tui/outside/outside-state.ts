@@ -43,11 +43,16 @@ function nameOf({ name, cwd }: View): string {
 function doingOf({ run, calls, reply }: View): string {
 	const call = calls.findLast(({ state }) => state === 'running')
 	if (call)
-		return shortLine(call.tool === 'shell' ? `running ${call.subject}` : `${call.tool} ${call.subject}`)
+		return shortLine(
+			IS_COMMAND.test(call.arguments) ? `running ${call.subject}` : `${call.tool} ${call.subject}`,
+		)
 	if (run?.isUpkeep) return shortLine(run.progress.toLowerCase())
 	if (run?.retry) return 'waiting to try again'
 	return reply.text === '' ? 'thinking' : 'answering'
 }
+
+/** Whatever the tool is called, its subject is then a command line. */
+const IS_COMMAND = /^\s*\{\s*"command"\s*:/
 
 function askedOf({ asked: [first] }: View): OutsideState['asks'] {
 	if (!first) return undefined

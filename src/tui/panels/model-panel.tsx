@@ -13,7 +13,7 @@ import type { PanelProps } from '../slash-command/surface.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
 import { type ModelList, modelItems } from './model-items.ts'
 
-type Choice = { kind: 'model'; ref: ModelRef } | { kind: 'profile'; choose(): void }
+type ModelRowChoice = { kind: 'model'; ref: ModelRef } | { kind: 'profile'; choose(): void }
 
 /** @returns what to open, once what it lists is known */
 export async function modelPanel(context: SlashContext): Promise<(props: PanelProps) => ReactNode> {
@@ -47,7 +47,7 @@ function ModelPanel({
 		const { effort: wanted } = latest.current
 		if (wanted !== undefined && wanted !== view().effort) send({ type: 'set-effort', effort: wanted })
 	}
-	const onKey = (press: KeyPress, selected: ListItem<Choice> | undefined): boolean => {
+	const onKey = (press: KeyPress, selected: ListItem<ModelRowChoice> | undefined): boolean => {
 		switch (actionOf('model-list', press)) {
 			case 'favourite': {
 				if (selected?.value.kind !== 'model' || !context.options.settings) return true
@@ -92,7 +92,10 @@ function ModelPanel({
 	)
 }
 
-function choicesOf(list: ModelList, profiles: readonly ListItem<() => void>[]): readonly ListItem<Choice>[] {
+function choicesOf(
+	list: ModelList,
+	profiles: readonly ListItem<() => void>[],
+): readonly ListItem<ModelRowChoice>[] {
 	return [
 		...profiles.map(item => ({
 			...item,
@@ -103,14 +106,14 @@ function choicesOf(list: ModelList, profiles: readonly ListItem<() => void>[]): 
 	]
 }
 
-function withStar(item: ListItem<Choice>, favourites: readonly string[]): ListItem<Choice> {
+function withStar(item: ListItem<ModelRowChoice>, favourites: readonly string[]): ListItem<ModelRowChoice> {
 	if (item.value.kind !== 'model') return item
 	const { sign: _sign, ...plain } = item
 	return favourites.includes(modelName(item.value.ref)) ? { ...plain, sign: '★' } : plain
 }
 
 /** A model the catalogue does not know. Without a provider, the one of the model in use is meant. */
-function typedItem(query: string, { models, current }: ModelList): ListItem<Choice> | undefined {
+function typedItem(query: string, { models, current }: ModelList): ListItem<ModelRowChoice> | undefined {
 	if (/\s/.test(query)) return undefined
 	const slash = query.indexOf('/')
 	if (slash === 0 || slash === query.length - 1 || (slash < 0 && !current)) return undefined

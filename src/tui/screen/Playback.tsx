@@ -22,6 +22,8 @@ export function PlaybackRow({
 	const { isPaused, speed, played, total } = useSyncExternalStore(playback.subscribe, playback.state)
 	// Above everything: what was answered then is not answered again.
 	useKeys(ABOVE_ALL, press => {
+		// What has been played can be looked through.
+		if (actionOf('app', press) === 'expand') return false
 		switch (actionOf('playback', press)) {
 			case 'pause':
 				playback.pause()

@@ -1,11 +1,13 @@
 // The screen store between the runtime and React: takes in envelopes, folds them, has the transcript written, and
 // tells React about the rest, no more often than a person can see.
 
+import type { Envelope } from '../../core/events.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
+import { BlockIds, type NumberedBlock } from '../state/block-ids.ts'
 import { EMPTY_VIEW, type View, withShownBlocks } from '../state/view.ts'
 import type { Block } from '../state/view-block.ts'
 import { foldView, isDelta } from '../state/view-state.ts'
-import type { ExpandedBlock } from '../transcript/block-rows.ts'
+import type { BlockLook } from '../transcript/block-rows.ts'
 import type { TranscriptWriter } from '../transcript/transcript-writer.ts'
 import { DeltaBatcher } from './delta-batcher.ts'
 
@@ -18,6 +20,9 @@ export class ScreenStore {
 	readonly #writer: TranscriptWriter
 	#view: View
 	#screen: Screen
+	readonly #ids = new BlockIds()
+	/** How many blocks there were before the session that is open. */
+	#blocksBefore = 0
 
 	constructor(
 		program: Pick<View, 'version' | 'home'>,
@@ -42,18 +47,29 @@ export class ScreenStore {
 
 	/** Shows something of the screen's own among the rest. */
 	show(...blocks: readonly Block[]): void {
+		const before = this.#view.blocks
 		this.#view = withShownBlocks(this.#view, ...blocks)
+		this.#ids.added(before, this.#view.blocks, 0)
 		this.#batcher.atOnce()
 	}
 
-	/** Something that was cut, whole. @param age - 0 is what was cut last */
-	cutBlock(age: number): ExpandedBlock | undefined {
-		return this.#writer.cutBlock(age)
+	/** The newest blocks of the session that is open, each with its id. */
+	newest(): readonly NumberedBlock[] {
+		const { total, recent } = this.#view.blocks
+		return recent.slice(-Math.max(0, total - this.#blocksBefore) || recent.length).flatMap(block => {
+			const id = this.#ids.of(block)
+			return id ? [{ id, block }] : []
+		})
 	}
 
 	/** The end of the transcript for a new width, at most `limit` rows of it. */
 	redrawn(limit: number): readonly string[] {
 		return this.#writer.redrawn(this.#view, limit)
+	}
+
+	/** How blocks are drawn from now on. */
+	setLook(look: BlockLook): void {
+		this.#writer.setLook(look)
 	}
 
 	/** A prompt is being typed. */
@@ -62,10 +78,10 @@ export class ScreenStore {
 	}
 
 	/** Follows the runtime until it ends or `signal` fires. */
-	async follow(port: RuntimePort, signal: AbortSignal): Promise<void> {
+	async follow(port: Pick<RuntimePort, 'events'>, signal: AbortSignal): Promise<void> {
 		try {
 			for await (const envelope of port.events(0, signal)) {
-				this.#view = foldView(this.#view, envelope)
+				this.#fold(envelope)
 				if (isDelta(envelope.event)) this.#batcher.soon()
 				else this.#batcher.atOnce()
 			}
@@ -73,6 +89,16 @@ export class ScreenStore {
 			this.#batcher.stop()
 			this.#flush()
 		}
+	}
+
+	#fold(envelope: Envelope): void {
+		const before = this.#view.blocks
+		if (envelope.event.type === 'session-open') {
+			this.#blocksBefore = before.total
+			this.#ids.restart()
+		}
+		this.#view = foldView(this.#view, envelope)
+		this.#ids.added(before, this.#view.blocks, envelope.seq)
 	}
 
 	#flush(): void {

@@ -48,6 +48,8 @@ function infoOf({ name, description, argumentHint, from }: Entries[number], all:
 		...(isShort && { aliases: [sanitizeLine(last)] }),
 		description: `${sanitizeLine(description)} (${sanitizeLine(from)})`,
 		// Anything may follow, so it is not sent as soon as it is chosen.
+		// In their hints brackets say nothing.
+		isWaiting: true,
 		argument: argumentHint === undefined ? '' : sanitizeLine(argumentHint),
 	}
 }

@@ -8,6 +8,7 @@ import type { ScreenPreferences } from '../state/screen-preferences.ts'
 import type { TuiOptions } from '../state/tui-options.ts'
 import type { View } from '../state/view.ts'
 import type { Block, NoticeLevel } from '../state/view-block.ts'
+import type { ScreenTheme } from '../themes/screen-theme.ts'
 import type { Surface } from './surface.ts'
 
 export type SlashCommand = SlashCommandInfo & {
@@ -34,6 +35,8 @@ export type SlashContext = {
 	shell(command: string): Promise<TextPart | undefined>
 	/** What only the components can do; undefined before they are there. */
 	surface(): Surface | undefined
+	/** The colours in force. */
+	theme: ScreenTheme
 	/** Sequences such as the clipboard's. */
 	control(sequence: string): void
 	exit(): void

@@ -11,13 +11,14 @@ import type { Theme } from '../text/theme.ts'
 export type Surface = {
 	open(list: PickerList): void
 	openSessions(choice: SessionChoice): void
-	/** Something to read. @param onNext - what the key does that shows what was cut, where that opened it */
-	openPage(blocks: readonly PageDialogBlock[], onNext?: () => void): void
+	/** Something to read. */
+	openPage(blocks: readonly PageDialogBlock[]): void
 	/**
 	 * Takes the whole window, in the alternate screen, until `onClose` is called or something else is opened.
 	 * @param render - called for every frame; what it returns stays mounted while a question covers it
 	 */
 	openWindow(render: WindowContent): void
+	/** A dialog that is loaded when it is opened. */
 	openPanel(panel: ComponentType<PanelProps>): void
 	/** @param withSummary - of what is left behind, a summary goes along */
 	openRewind(point: RewindPoint, withSummary?: boolean): void
@@ -26,6 +27,10 @@ export type Surface = {
 	/** Writes it where the cursor of the prompt is. */
 	insertText(text: string): void
 	openEditor(): void
+	/** Gives the terminal to something else until it is done. */
+	handOver(use: () => Promise<void>): Promise<void>
+	/** In the user's editor. @returns undefined when nothing is to change */
+	editText(text: string): Promise<string | undefined>
 }
 
 export type WindowContent = (props: WindowProps) => ReactNode
@@ -40,9 +45,6 @@ export type WindowProps = {
 	onClose(): void
 }
 
-/** Something to choose from; choosing does it. */
-export type PickerList = { title: string; items: readonly ListItem<() => void>[]; isQuestion?: boolean }
-
 /** A screen of its own, loaded when it is opened. It gets the keys of a list, and closes with Esc. */
 export type PanelProps = {
 	width: number
@@ -52,8 +54,26 @@ export type PanelProps = {
 	onClose(): void
 }
 
+/** Something to choose from; choosing does it. */
+export type PickerList = {
+	title: string
+	items: readonly ListItem<() => void>[]
+	isQuestion?: boolean
+	/** Said where there are no items. */
+	emptyText?: string
+}
+
 /** Earlier sessions, to take one up or to look after them. */
 export type SessionChoice = Pick<
 	SessionPickerProps,
-	'sessions' | 'folder' | 'onChoose' | 'onRename' | 'onDelete'
+	| 'sessions'
+	| 'folder'
+	| 'onChoose'
+	| 'onRename'
+	| 'onDelete'
+	| 'onRestore'
+	| 'onPurge'
+	| 'onMark'
+	| 'onFork'
+	| 'onExport'
 >

@@ -2,7 +2,7 @@
 // never does, the first text among its arguments has to do.
 
 import { isObject, parseJson } from '../../core/json.ts'
-import { sanitizeLine } from '../text/sanitize.ts'
+import { sanitize, sanitizeLine } from '../text/sanitize.ts'
 
 /**
  * @param args - JSON text as the model wrote it, valid or not
@@ -10,6 +10,14 @@ import { sanitizeLine } from '../text/sanitize.ts'
  */
 export function callSubject(args: string, subject?: string): string {
 	return sanitizeLine((subject ?? guessed(args)).slice(0, SUBJECT_LIMIT))
+}
+
+/** The lines of a subject that has several, such as a script. */
+export function scriptOf(subject: string | undefined): { script?: readonly string[] } {
+	const text = subject?.slice(0, SUBJECT_LIMIT).trimEnd()
+	if (!text?.includes('\n')) return {}
+	const cut = subject && subject.length > SUBJECT_LIMIT ? '…' : ''
+	return { script: `${sanitize(text)}${cut}`.split('\n') }
 }
 
 /** More than six rows of a wide window. */

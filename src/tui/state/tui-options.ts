@@ -1,6 +1,7 @@
 // What the program that starts the screen gives it, beside the runtime: the terminal and what reaches beyond it.
 
-import type { NewRule } from '../../core/commands.ts'
+import type { NewRule, SessionMarks } from '../../core/commands.ts'
+import type { UnixMs } from '../../core/ids.ts'
 import type { JsonValue } from '../../core/json.ts'
 import type { Effort } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
@@ -26,6 +27,8 @@ export type TuiOptions = {
 	runShell?(command: string, signal: AbortSignal): Promise<ShellOutput>
 	/** Opens the user's editor on a text, with the terminal to itself. @returns undefined when nothing is to change */
 	editText?(text: string): Promise<string | undefined>
+	/** Opens a file of the user's in their editor, with the terminal to itself. @param line - from 1 */
+	editFile?(path: string, line: number): Promise<void>
 	/** Resolves with a question that comes before the session; never when there is none. */
 	trust?: Promise<TrustRequest>
 	/** Nothing is asked, so the screen says so instead of the mode. */
@@ -36,6 +39,10 @@ export type TuiOptions = {
 	permissions?: PermissionServices
 	/** How the screen is worked with; left out, as usual. */
 	screen?: ScreenServices
+	/** What is there of what is needed, and what is missing. */
+	doctor?(): Promise<readonly { state: 'ok' | 'missing' | 'failed'; text: string }[]>
+	/** The user's own keys. */
+	keyBindings?: KeyBindingFile
 	/** All settings, to look at and to change. */
 	settings?: SettingServices
 	/** A stored session is played: the keys are for this, and nothing is asked of the port. */
@@ -46,12 +53,50 @@ export type TuiOptions = {
 	exportSession?(sessionId: string, file: string): Promise<string>
 	/** Writes an AGENTS.md from what the files say. @returns what it changes, and what became of it */
 	writeInstructions?(how: { force: boolean }): Promise<{ diff: string; said: string }>
+	/** Themes of the user's own, and where the one that was chosen is kept. Left out, there are none. */
+	themes?: ThemeServices
 	renameSession?(sessionId: string, name: string): Promise<void>
-	/** With everything it stored. */
+	/** With everything it stored. Until it is purged it can be had back, where that is there. */
 	deleteSession?(sessionId: string): Promise<void>
+	restoreSession?(sessionId: string): Promise<void>
+	/** Ends that for all that were deleted. */
+	purgeSessions?(): Promise<void>
+	/** What the user puts on a session, which may be open elsewhere. */
+	markSession?(sessionId: string, marks: SessionMarks): Promise<void>
+	/** A copy of it. @returns the id of the copy */
+	copySession?(sessionId: string): Promise<string>
+	/** What is said of the folder while nothing has been asked. Called after the first frame. */
+	startFacts?(given: { isWithoutModel: boolean }): Promise<StartFacts>
+	/** Stores a key or logs in, with the terminal to itself. @returns whether that was done */
+	logIn?(words: readonly string[]): Promise<boolean>
 	/** Stops the process; left out, its whole group, as Ctrl+Z does outside of raw mode. */
 	stopProcess?(): void
 }
+
+/** `instructions`: the file that was found. `tip`: one a start. */
+export type StartFacts = {
+	instructions: string | undefined
+	/** Prompts that fit this folder. */
+	examples: readonly string[]
+	lastSession: { name: string | undefined; title: string; usedAt: UnixMs } | undefined
+	/** Asked for only where no model can be used. */
+	localServers: readonly string[]
+	tip: string
+}
+
+export type ThemeServices = ThemeFiles & {
+	/** Writes it to the user's own settings. @returns the file */
+	keep(name: string): Promise<string>
+}
+
+/** Themes of the user's own. */
+export type ThemeFiles = {
+	list(): Promise<readonly ThemeFile[]>
+	read(file: ThemeFile): Promise<string>
+}
+
+/** `name`: the file's, without its ending. */
+export type ThemeFile = { name: string; path: string }
 
 export type ShellOutput = { text: string; exitCode: number | undefined }
 
@@ -109,6 +154,14 @@ export type ScreenServices = {
 		command: string,
 		given: { stdin?: string; environment?: Readonly<Record<string, string>>; timeoutMs: number },
 	): Promise<string>
+}
+
+export type KeyBindingFile = {
+	/** For messages. */
+	path: string
+	/** Undefined where there is none. */
+	read(): Promise<string | undefined>
+	write(text: string): Promise<void>
 }
 
 export type SettingServices = {

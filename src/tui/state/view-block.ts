@@ -1,10 +1,9 @@
 // Transcript blocks: finished pieces, in order, already sanitized. How they look is decided elsewhere.
 
-import type { CallId, UnixMs } from '../../core/ids.ts'
+import type { CallId, SessionId, UnixMs } from '../../core/ids.ts'
 import type { Tier } from '../../core/permission.ts'
 import type { ResultDetail } from '../../core/tool.ts'
 import type { CostMicroUsd } from '../../core/usage.ts'
-import type { Bar } from '../text/bar-row.ts'
 
 export type Block =
 	| { kind: 'welcome'; version: string; cwd: string; model: string | undefined }
@@ -13,7 +12,11 @@ export type Block =
 			kind: 'prompt'
 			text: string
 			images: number
+			/** What each of them is, where there are any: `image png 34 kB`. */
+			imageNames?: readonly string[]
 			isSteer: boolean
+			/** Left out where nobody knows it. */
+			at?: UnixMs
 			found?: { count: number; text: string }
 	  }
 	| { kind: 'reasoning'; text: string }
@@ -26,8 +29,8 @@ export type Block =
 	| ({ kind: 'question' } & AskedQuestion)
 	/** `more`: what Ctrl+O shows of it. */
 	| { kind: 'notice'; level: NoticeLevel; text: string; more?: { title: string; text: string } }
-	/** A list the user asked for: `/help`, `/status`, `/context`. */
-	| { kind: 'table'; title: string; bar?: Bar; rows: readonly (readonly [left: string, right: string])[] }
+	/** A list the user asked for: `/help`, `/status`. */
+	| { kind: 'table'; title: string; rows: readonly (readonly [left: string, right: string])[] }
 	/** What `!command` printed. */
 	| { kind: 'output'; command: string; text: string; exitCode: number | undefined }
 	/** How a run went that has done more than answer. `tokens`: of all its requests. */
@@ -50,6 +53,8 @@ export type CallView = {
 	tool: string
 	/** The one argument that says most, on one line. */
 	subject: string
+	/** Of a command of several lines: these, sanitized. */
+	script?: readonly string[]
 	/** As the model wrote them, not sanitized; emptied when the call has ended. */
 	arguments: string
 	state: CallState
@@ -60,8 +65,12 @@ export type CallView = {
 	/** The end of what the running call has printed. */
 	progress: string
 	result: CallResult | undefined
+	/** What the user has answered when it was asked about, in a word: `allowed`. */
+	answered?: string
 	/** What it asked the user, once that is over. */
 	question?: AskedQuestion
+	/** Of the agent it has started, whose session is known by it. */
+	agentId?: SessionId
 }
 
 /** `answer`: undefined is none. */

@@ -3,6 +3,7 @@
 import type { CallId, UnixMs } from '../../core/ids.ts'
 import { type AssistantMessage, callsOf, textOf } from '../../core/messages.ts'
 import type { ToolResult } from '../../core/tool.ts'
+import { imageName } from '../text/image-name.ts'
 import { sanitize, sanitizeLine } from '../text/sanitize.ts'
 import { callSubject } from './call-subject.ts'
 import type { CallResult, CallState, CallView } from './view-block.ts'
@@ -59,7 +60,7 @@ export function leftOpen(calls: CallViews, at: UnixMs): CallViews {
 }
 
 export function callResult({ content, detail }: ToolResult): CallResult {
-	const images = content.filter(part => part.type === 'image').map(() => '[image]')
+	const images = content.flatMap(part => (part.type === 'image' ? [`[${imageName(part)}]`] : []))
 	const text = sanitize(textOf(content))
 	return { text: [...(text === '' ? [] : [text]), ...images].join('\n'), detail }
 }

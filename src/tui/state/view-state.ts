@@ -1,5 +1,6 @@
 // The view state: a fold of envelopes, and nothing else. It replays a stored session as it shows a live one.
 
+import { type Decision, isRefusal } from '../../core/approval.ts'
 import type { AgentEvent, CompactionSnapshot, Envelope, EventOf } from '../../core/events.ts'
 import { assertNever } from '../../core/exhaustive.ts'
 import { passagesIn } from '../../core/found-passages.ts'
@@ -10,8 +11,9 @@ import { hookLine } from '../../core/text/hook-line.ts'
 import type { TodoItem } from '../../core/tool.ts'
 import { carriedSpent } from '../../core/usage.ts'
 import { countWithUnit, shortenHome } from '../text/format.ts'
+import { imageName } from '../text/image-name.ts'
 import { sanitize, sanitizeLine } from '../text/sanitize.ts'
-import { callSubject } from './call-subject.ts'
+import { callSubject, scriptOf } from './call-subject.ts'
 import { compactionNotice } from './compaction-notice.ts'
 import { correctionNotice } from './correction-notice.ts'
 import { foundText } from './found-text.ts'
@@ -44,7 +46,7 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'run-start':
 			return runStarted(view, envelope, event)
 		case 'steer':
-			return withShownBlocks(view, promptBlock(event.message, true))
+			return withShownBlocks(view, promptBlock(event.message, { isSteer: true, at }))
 		case 'correction':
 			return withShownBlocks(view, correctionNotice(event.message))
 		case 'turn-start':
@@ -69,6 +71,7 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'approval-end': {
 			const calls = withKnownCall(view.calls, event.callId, ({ startedAt }) => ({
 				state: startedAt === undefined ? 'waiting' : 'running',
+				...answeredBy(event),
 			}))
 			return { ...notAsking(view, event.approvalId), calls }
 		}
@@ -83,6 +86,7 @@ export function foldView(view: View, envelope: Envelope): View {
 				tier,
 				startedAt: at,
 				subject: callSubject(args, subject),
+				...scriptOf(subject),
 				arguments: args,
 			} as const
 			return { ...view, calls: withCall(view.calls, callId, tool, change) }
@@ -133,7 +137,11 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'checkpoint':
 		case 'checkpoint-failed':
 			return view
-		case 'agent-start':
+		case 'agent-start': {
+			const { agentId, callId } = event
+			const calls = withKnownCall(view.calls, callId, () => ({ agentId }))
+			return { ...view, calls, agents: foldAgents(view.agents, event) }
+		}
 		case 'agent-progress':
 		case 'agent-background':
 			return { ...view, agents: foldAgents(view.agents, event) }
@@ -245,7 +253,7 @@ function sessionOpened(view: View, sessionId: SessionId, opened: EventOf<'sessio
 function runStarted(view: View, { at, runId }: Envelope, { prompt, snapshot }: EventOf<'run-start'>): View {
 	const settled = endTurn(view, at)
 	return {
-		...withShownBlocks(settled, promptBlock(prompt, false)),
+		...withShownBlocks(settled, promptBlock(prompt, { isSteer: false, at })),
 		hasMessages: true,
 		model: snapshot.chain[0] ?? view.model,
 		approvals: snapshot.approvals,
@@ -268,10 +276,17 @@ function withoutTool(title: string, tool: string): string {
 	return title.startsWith(`${tool} `) ? title.slice(tool.length + 1) : title
 }
 
-function promptBlock(message: UserMessage, isSteer: boolean): Block {
-	const images = message.content.filter(part => part.type === 'image').length
+function promptBlock(message: UserMessage, { isSteer, at }: { isSteer: boolean; at: UnixMs }): Block {
+	const imageNames = message.content.flatMap(part => (part.type === 'image' ? [imageName(part)] : []))
 	const passages = passagesIn(message)
-	const block = { kind: 'prompt', text: sanitize(promptText(message)), images, isSteer } as const
+	const block = {
+		kind: 'prompt',
+		text: sanitize(promptText(message)),
+		images: imageNames.length,
+		isSteer,
+		at,
+		...(imageNames.length > 0 && { imageNames }),
+	} as const
 	if (passages.length === 0) return block
 	return { ...block, found: { count: passages.length, text: foundText(passages) } }
 }
@@ -310,4 +325,16 @@ function runEnded(view: View, at: UnixMs, { reason, error, phases }: EventOf<'ru
 	const notice =
 		runEndNotice({ reason, error, tookMs }) ?? (view.run && runEndBlock({ ...ended, run: view.run }, at))
 	return notice ? withShownBlocks(settled, notice) : settled
+}
+
+/** A refusal is said by the call itself. */
+function answeredBy({ decision, by }: EventOf<'approval-end'>): Pick<CallView, 'answered'> {
+	if (by !== 'user' || isRefusal(decision)) return {}
+	return { answered: ANSWERED[decision.answer] ?? 'allowed' }
+}
+
+const ANSWERED: Partial<Record<Decision['answer'], string>> = {
+	session: 'allowed for this session',
+	project: 'allowed for this project',
+	edit: 'changed by you',
 }

@@ -23,7 +23,7 @@ type StatusLinePanelProps = PanelProps & {
 	onCancel(): void
 }
 
-type Choice = { order: readonly StatusItem[]; chosen: ReadonlySet<StatusItem>; selected: number }
+type ItemChoice = { order: readonly StatusItem[]; chosen: ReadonlySet<StatusItem>; selected: number }
 
 /** @returns what to open, once it is known what the line has to say */
 export async function statusLinePanel(context: SlashContext): Promise<(props: PanelProps) => ReactNode> {
@@ -60,9 +60,9 @@ export async function statusLinePanel(context: SlashContext): Promise<(props: Pa
 
 function StatusLinePanel(props: StatusLinePanelProps) {
 	const { width, limit, theme, onChange } = props
-	const [choice, setChoice] = useState<Choice>(() => choiceOf(props.items))
+	const [choice, setChoice] = useState<ItemChoice>(() => choiceOf(props.items))
 	const latest = useRef(choice)
-	const take = (next: Choice) => {
+	const take = (next: ItemChoice) => {
 		const isChanged = next.order !== latest.current.order || next.chosen !== latest.current.chosen
 		latest.current = next
 		setChoice(next)
@@ -129,7 +129,7 @@ function StatusLinePanel(props: StatusLinePanelProps) {
 
 const HINT = 'Space shows or hides · ←→ moves · Ctrl+U as usual · Enter keeps · Esc leaves it'
 
-function choiceOf(items: readonly StatusItem[]): Choice {
+function choiceOf(items: readonly StatusItem[]): ItemChoice {
 	return {
 		order: [...items, ...STATUS_ITEMS.filter(item => !items.includes(item))],
 		chosen: new Set(items),
@@ -137,12 +137,12 @@ function choiceOf(items: readonly StatusItem[]): Choice {
 	}
 }
 
-function itemsOf({ order, chosen }: Choice): readonly StatusItem[] {
+function itemsOf({ order, chosen }: ItemChoice): readonly StatusItem[] {
 	return order.filter(item => chosen.has(item))
 }
 
 /** One has to stay: a line of nothing could not be kept. */
-function toggled(choice: Choice): Choice {
+function toggled(choice: ItemChoice): ItemChoice {
 	const item = choice.order[choice.selected]
 	if (!item) return choice
 	const chosen = new Set(choice.chosen)
@@ -151,7 +151,7 @@ function toggled(choice: Choice): Choice {
 	return chosen.size === 0 ? choice : { ...choice, chosen }
 }
 
-function moved(choice: Choice, by: 1 | -1): Choice {
+function moved(choice: ItemChoice, by: 1 | -1): ItemChoice {
 	const { order, selected } = choice
 	const to = selected + by
 	const item = order[selected]

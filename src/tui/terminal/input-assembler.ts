@@ -160,10 +160,13 @@ const TILDE_NUMBERS: readonly number[] = [11, 12, 13, 14, 15, 17, 18, 19, 20, 21
 /** The number of F1 in the kitty protocol; those of the others follow. */
 const KITTY_F1 = 57_364
 
-/** A colour or a version, as the terminal says it. */
+/** A colour, a version, or whether it is dark, as the terminal says it. */
 function isReply(sequence: string): boolean {
-	return STRING_START.test(sequence) && sequence.length > 2
+	return (STRING_START.test(sequence) && sequence.length > 2) || COLOUR_SCHEME.test(sequence)
 }
+
+/** Told when it is asked for and when it changes. No key is like it. */
+const COLOUR_SCHEME = /^\x1b\[\?997;\d+n$/
 
 /** OSC, DCS, APC, PM and SOS go on until BEL or ST. */
 const STRING_START = /^\x1b[\]P_^X]/

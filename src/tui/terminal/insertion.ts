@@ -66,7 +66,7 @@ function withinHeight(row: string, columns: number, atOnce: number): readonly st
 }
 
 const NARROW = /^[ -~\x1b]*$/
-const SEQUENCES = /\x1b\[[\d;:]*m|\x1b\](?:8|133);[^\x07\x1b]*(?:\x07|\x1b\\)/g
+const SEQUENCES = /\x1b\[[\d;:]*[mK]|\x1b\](?:8|133);[^\x07\x1b]*(?:\x07|\x1b\\)/g
 
 // A character the terminal thinks wider than we do must not push the frame down a row.
 const NO_WRAP = '\x1b[?7l'

@@ -199,7 +199,7 @@ export class TerminalOutput extends Writable {
 
 	/** For sequences that neither print nor move the cursor, such as one for the clipboard. */
 	control(sequence: string): void {
-		this.#send(sequence)
+		if (sequence !== '') this.#send(sequence)
 	}
 
 	/** Writes what waits, erases the frame and lets go of the terminal: the transcript is what stays. */

@@ -4,13 +4,18 @@ export type Rgb = readonly [red: number, green: number, blue: number]
 
 /** @returns 1 (the same) to 21 (black on white): WCAG 2.2, "contrast ratio" */
 export function contrast(one: Rgb, other: Rgb): number {
-	const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number]
-	return (light + 0.05) / (dark + 0.05)
+	return luminanceContrast(luminance(one), luminance(other))
 }
 
-function luminance(colour: Rgb): number {
-	const [red, green, blue] = colour.map(linear) as [number, number, number]
-	return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+/** The same, of two whose luminance is known. */
+export function luminanceContrast(one: number, other: number): number {
+	return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
+}
+
+/** WCAG 2.2, "relative luminance": 0 to 1. */
+export function luminance(colour: Rgb): number {
+	const [red, green, blue] = colour
+	return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }
 
 function linear(value: number): number {

@@ -12,6 +12,12 @@ export function duration(ms: number): string {
 	return wholeSeconds(Math.round(seconds))
 }
 
+/** `09:18`, in the user's own time. */
+export function timeOfDay(at: UnixMs): string {
+	const time = new Date(at)
+	return `${String(time.getHours()).padStart(2, '0')}:${String(time.getMinutes()).padStart(2, '0')}`
+}
+
 /** For a clock that ticks: never a fraction. */
 export function clockTime(ms: number): string {
 	return wholeSeconds(Math.floor(Math.max(0, ms) / 1000))

@@ -2,10 +2,10 @@
 // decided by whoever paints it.
 
 import { type Spans, span } from './spans.ts'
-import type { Link } from './theme.ts'
+import type { TextLink } from './theme.ts'
 
 /** @returns what a Markdown link leads to, or undefined where that is nothing that should open by a click */
-export function linkOf(href: string): Link | undefined {
+export function linkOf(href: string): TextLink | undefined {
 	if (/^(?:https?:\/\/|mailto:)/i.test(href)) return { url: href }
 	if (/^file:\/\/\//i.test(href)) return placeOf(href.slice('file://'.length))
 	// Another scheme may start a program.
@@ -14,7 +14,7 @@ export function linkOf(href: string): Link | undefined {
 }
 
 /** `src/a.ts:3:5` or `src/a.ts#L3`. */
-function placeOf(text: string): Link {
+function placeOf(text: string): TextLink {
 	const [, path = text, line, column] = /^(.*?)(?::(\d+)(?::(\d+))?|#L(\d+).*)$/.exec(text) ?? []
 	const atLine = line ?? /#L(\d+)/.exec(text)?.[1]
 	return {

@@ -1,7 +1,7 @@
 // Text with looks, before it is escape sequences: measured and broken into rows here, painted at the very end.
 
 import { cellWidth, splitAtColumn } from './cell-width.ts'
-import type { Style, Theme } from './theme.ts'
+import type { Style, Theme, Tone } from './theme.ts'
 
 export type Span = { text: string; style: Style }
 /** One line; nothing in it breaks a line. */
@@ -126,6 +126,32 @@ function sameStyle(a: Style, b: Style): boolean {
 		!a.inverse === !b.inverse
 	)
 }
+
+/**
+ * A row on a ground. In the transcript it goes on to the right edge of the window, without a character that would be
+ * copied; elsewhere `padRow` fills it.
+ */
+export function onGround(row: Spans, background: Tone): Spans {
+	return [...row.map(({ text, style }) => span(text, { background, ...style })), span('', { background })]
+}
+
+/** A row as wide as there is room, of blanks on its ground if it has one. */
+export function padRow(row: Spans, width: number): Spans {
+	const { background } = row.at(-1)?.style ?? {}
+	const blanks = ' '.repeat(Math.max(0, width - spansWidth(row)))
+	return [...row, span(blanks, background ? { background } : {})]
+}
+
+/** A row of the transcript, whose ground goes on to the right edge: erased with it, not written. */
+export function paintRow(row: Spans, theme: Theme): string {
+	const last = row.at(-1)
+	const painted = paintSpans(row, theme)
+	if (last?.text !== '' || last.style.background === undefined) return painted
+	const rest = theme.paint(ERASE_TO_EDGE, { background: last.style.background })
+	return rest === ERASE_TO_EDGE ? painted : painted + rest
+}
+
+const ERASE_TO_EDGE = '\x1b[K'
 
 /** Puts something before the first row and something as wide before the others. */
 export function hang(rows: readonly Spans[], first: Spans, others: Spans): readonly Spans[] {

@@ -1,6 +1,6 @@
-// The theme: colours by what they mean. Every escape sequence for colour the screen writes is made here.
+// The theme: colours by what they mean. Everything on the screen names a tone; which colour that is is decided elsewhere.
 
-import { backgroundOfVariable, greyOn, type Rgb } from './contrast.ts'
+import type { Rgb } from './contrast.ts'
 
 /** The colours a theme is made of, by what they mean. A tone can be that of letters or of the ground they stand on. */
 export const THEME_TOKENS = [
@@ -61,12 +61,12 @@ export type Style = {
 	underline?: boolean
 	strike?: boolean
 	/** What a click on it opens, where the terminal has such a thing. */
-	link?: Link
+	link?: TextLink
 	inverse?: boolean
 }
 
 /** A page, or a place in a file: absolute, from the home folder (`~/`), or from the session's folder. */
-export type Link = { url: string } | { path: string; line?: number; column?: number }
+export type TextLink = { url: string } | { path: string; line?: number; column?: number }
 
 export type Theme = {
 	/** @param text - one line, already sanitized */
@@ -74,141 +74,35 @@ export type Theme = {
 	/** For Ink's own borders. */
 	borderColor(tone: Tone): string | undefined
 	/** The address for the terminal; left out, nothing is a link. */
-	linkTo?(link: Link): string | undefined
+	linkTo?(link: TextLink): string | undefined
 }
 
-/**
- * How many colours a terminal has: `none` under `NO_COLOR`, as https://no-color.org says by any value but an empty
- * one. Bold and underlined text is no colour and stays.
- */
-export type ColourDepth = 'none' | 'ansi16' | 'ansi256'
-
-export function colourDepth(environment: Readonly<Record<string, string | undefined>>): ColourDepth {
-	const { NO_COLOR = '', TERM = '', FORCE_COLOR, COLORTERM = '' } = environment
-	if (NO_COLOR !== '' || TERM === 'dumb' || FORCE_COLOR === '0') return 'none'
-	return COLORTERM !== '' || /256color|truecolor|direct|kitty|alacritty|ghostty|foot/.test(TERM)
-		? 'ansi256'
-		: 'ansi16'
+/** A colour for each token, and for those derived ones that are to be another than their token's. */
+export type Palette = {
+	colours: Readonly<Record<ThemeToken, string>> & Readonly<Partial<Record<DerivedTone, string>>>
+	/** What it was made for: stands in for a background that nobody tells. */
+	ground?: Rgb
+	/** WCAG 2.2, 1.4.6 instead of 1.4.3: 7 for text, 4.5 for what is faint. */
+	isStrong?: boolean
 }
 
-/** A theme that learns the terminal's background: asked for before the first frame, answered some time after it. */
-export type TerminalTheme = Theme & { setBackground(background: Rgb): void }
-
-/** @param environment - for what it says of the background until the terminal has answered */
-export function createTheme(
-	depth: ColourDepth,
-	environment: Readonly<Record<string, string | undefined>> = {},
-): TerminalTheme {
-	let quiet = quietColour(depth, backgroundOfVariable(environment.COLORFGBG))
-	const colourOf = (tone: Tone): Colour | undefined => {
-		if (depth === 'none') return undefined
-		const colour = TONES[tone]
-		return colour === 'quiet' ? quiet : colour
-	}
-	const groundOf = (tone: Tone | undefined) => (tone === undefined ? undefined : colourOf(tone))
-	return {
-		paint: (text, { tone, background, ...style }) => {
-			if (text === '') return ''
-			const ground = groundOf(background)
-			const isMarked = background !== undefined && !ground && MARKED_BY_INVERSE.has(background)
-			const inverse = style.inverse || isMarked
-			return paint(
-				text,
-				{ ...style, inverse },
-				{ colour: tone === undefined ? undefined : colourOf(tone), ground },
-			)
-		},
-		borderColor: tone => colourOf(tone)?.name,
-		setBackground(background) {
-			quiet = quietColour(depth, background)
-		},
-	}
+export function tokenOf(tone: Tone): ThemeToken {
+	return isDerived(tone) ? DERIVED[tone] : tone
 }
 
-/** SGR parameters, and the name Ink has for them. */
-type Colour = { sgr: string; name: string }
-
-/**
- * Secondary text. Bright black is the background itself in some palettes (Solarized), and faint is what a terminal makes
- * of it; so it is one of the fixed greys, and where there are none, the colour of all text.
- */
-function quietColour(depth: ColourDepth, background: Rgb | undefined): Colour | undefined {
-	if (depth !== 'ansi256') return undefined
-	const grey = greyOn(background, QUIET_CONTRAST)
-	return { sgr: `38;5;${grey}`, name: `ansi256(${grey})` }
+function isDerived(tone: Tone): tone is DerivedTone {
+	return Object.hasOwn(DERIVED, tone)
 }
 
-/** WCAG 2.2, 1.4.3: the least for text. */
-const QUIET_CONTRAST = 4.5
-
-/** Sixteen colours every terminal has and every user's own palette decides about. Names are Ink's. */
-const TONES: Record<Tone, Colour | 'quiet' | undefined> = {
-	text: undefined,
-	quiet: 'quiet',
-	faint: 'quiet',
-	accent: { sgr: '36', name: 'cyan' },
-	heading: { sgr: '36', name: 'cyan' },
-	link: { sgr: '34', name: 'blue' },
-	code: { sgr: '33', name: 'yellow' },
-	inverse: { sgr: '30', name: 'black' },
-	success: { sgr: '32', name: 'green' },
-	failure: { sgr: '31', name: 'red' },
-	warning: { sgr: '33', name: 'yellow' },
-	running: { sgr: '36', name: 'cyan' },
-	'added-row': undefined,
-	'removed-row': undefined,
-	'added-word': undefined,
-	'removed-word': undefined,
-	'moved-row': undefined,
-	gutter: 'quiet',
-	'prompt-row': undefined,
-	panel: undefined,
-	selection: undefined,
-	match: undefined,
-	focus: { sgr: '36', name: 'cyan' },
-	frame: 'quiet',
-	added: { sgr: '32', name: 'green' },
-	removed: { sgr: '31', name: 'red' },
-	hunk: { sgr: '36', name: 'cyan' },
-	'code-keyword': { sgr: '35', name: 'magenta' },
-	'code-string': { sgr: '32', name: 'green' },
-	'code-number': { sgr: '33', name: 'yellow' },
+const DERIVED: Readonly<Record<DerivedTone, ThemeToken>> = {
+	added: 'success',
+	removed: 'failure',
+	hunk: 'accent',
+	'code-keyword': 'heading',
+	'code-string': 'success',
+	'code-number': 'warning',
 	'code-comment': 'quiet',
-	'code-title': { sgr: '34', name: 'blue' },
-	'code-type': { sgr: '36', name: 'cyan' },
-	'code-attribute': { sgr: '33', name: 'yellow' },
-}
-
-/** What has to be seen where no ground can be painted. */
-const MARKED_BY_INVERSE: ReadonlySet<Tone> = new Set<Tone>([
-	'selection',
-	'match',
-	'added-word',
-	'removed-word',
-])
-
-// Each attribute is closed by its own code, never by a reset: text can be painted inside painted text.
-function paint(
-	text: string,
-	style: Omit<Style, 'tone' | 'background'>,
-	{ colour, ground }: { colour: Colour | undefined; ground: Colour | undefined },
-): string {
-	let open = ''
-	let close = ''
-	const wrap = (on: number | string, off: number) => {
-		open += `\x1b[${on}m`
-		close = `\x1b[${off}m${close}`
-	}
-	if (style.bold) wrap(1, 22)
-	if (style.italic) wrap(3, 23)
-	if (style.underline) wrap(4, 24)
-	if (style.strike) wrap(9, 29)
-	if (style.inverse) wrap(7, 27)
-	if (colour) wrap(colour.sgr, 39)
-	if (ground) wrap(groundSgr(ground.sgr), 49)
-	return open + text + close
-}
-
-function groundSgr(sgr: string): string {
-	return sgr.startsWith('38;') ? `48;${sgr.slice(3)}` : String(Number(sgr) + 10)
+	'code-title': 'link',
+	'code-type': 'accent',
+	'code-attribute': 'code',
 }

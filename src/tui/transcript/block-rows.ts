@@ -1,52 +1,88 @@
 // A finished block as rows of the screen. Answers are Markdown and have a way of their own (transcript-writer.ts).
 
-import type { AskedQuestion, Block, NoticeLevel } from '../state/view-block.ts'
-import { barRow } from '../text/bar-row.ts'
+import type { UnixMs } from '../../core/ids.ts'
+import type { Detail, ScreenSettings } from '../../core/screen/screen-settings.ts'
+import { parseDiff } from '../diff/diff-model.ts'
+import type { DiffStyle } from '../diff/diff-row.ts'
+import { diffRows } from '../diff/diff-rows.ts'
+import type { CodeColours } from '../diff/file-colours.ts'
+import type { AskedQuestion, Block, CallView, NoticeLevel } from '../state/view-block.ts'
 import { cellWidth } from '../text/cell-width.ts'
-import { countWithUnit } from '../text/format.ts'
+import { countWithUnit, timeOfDay } from '../text/format.ts'
 import { sanitize } from '../text/sanitize.ts'
-import { expandTabs, foldSpans, hang, plainText, type Spans, span, wrapSpans } from '../text/spans.ts'
+import {
+	expandTabs,
+	foldSpans,
+	hang,
+	onGround,
+	plainText,
+	type Spans,
+	span,
+	spansWidth,
+	wrapSpans,
+} from '../text/spans.ts'
 import type { Style, Tone } from '../text/theme.ts'
 import { callBody, callLine, wholeBody } from './call-rows.ts'
-import { diffRows } from './diff-rows.ts'
 import { exploredLine, runEndRow } from './run-rows.ts'
 
 type DrawnBlock = Exclude<Block, { kind: 'answer' }>
+/** What the user has settled about how blocks are drawn. */
+export type BlockLook = Pick<ScreenSettings, 'measure' | 'detail'> & {
+	/** Of code in diffs, where they are loaded. */
+	colours?: CodeColours | undefined
+	/** Of a diff that is opened; in the transcript it has one column. */
+	diffStyle?: DiffStyle | undefined
+}
+
+export const DEFAULT_LOOK: BlockLook = { measure: 100, detail: 'normal' }
+
 export type ExpandedBlock = Extract<Block, { kind: 'expanded' }>
 
 /** @returns the rows, and whether there is more of it to be had with Ctrl+O */
-export function blockRows(block: DrawnBlock, width: number): { rows: readonly Spans[]; isCut: boolean } {
+export function blockRows(
+	block: DrawnBlock,
+	width: number,
+	{ measure, detail, colours, diffStyle = 'unified' }: BlockLook = DEFAULT_LOOK,
+): { rows: readonly Spans[]; isCut: boolean } {
+	const prose = Math.min(width, measure)
 	switch (block.kind) {
 		case 'welcome':
-			return whole(welcomeRows(block, width))
+			return whole(welcomeRows(block, prose))
 		case 'prompt':
-			return { rows: promptRows(block, width), isCut: block.found !== undefined }
+			return { rows: promptRows(block, width, prose), isCut: block.found !== undefined }
 		case 'reasoning':
-			return cutRows(textRows(block.text, width, { tone: 'quiet', italic: true }), REASONING_ROWS)
+			return cutRows(
+				textRows(block.text, prose, { tone: 'quiet', italic: true }),
+				detail === 'full' ? Number.POSITIVE_INFINITY : REASONING_ROWS,
+			)
 		case 'explored':
-			return { rows: [exploredLine(block.calls, width)], isCut: true }
+			return detail === 'full'
+				? whole(block.calls.map(call => callLine(call, width)))
+				: { rows: [exploredLine(block.calls, width)], isCut: true }
 		case 'run-end':
 			return whole([runEndRow(block, width)])
 		case 'question':
-			return whole(questionRows(block, width))
+			return whole(questionRows(block, prose))
 		case 'call': {
-			if (block.call.question) return whole(questionRows(block.call.question, width))
-			const { rows, cut: hidden } = callBody(block.call, width)
-			const more = hidden > 0 ? [moreRow(hidden)] : []
-			// A command is one line of text however long it is, so that it is copied whole.
-			const isCommand = block.call.result?.detail?.type === 'command'
-			const line = callLine(block.call, isCommand ? COMMAND_ROWS * width : width)
-			return { rows: [line, ...rows, ...more], isCut: hidden > 0 }
+			if (block.call.question) return whole(questionRows(block.call.question, prose))
+			const { rows, cut: hidden } = callBody(block.call, width, { detail, colours })
+			const more = hidden > 0 && detail !== 'compact' ? [moreRow(hidden)] : []
+			const { rows: command, isCut } = commandRows(block.call, width, detail)
+			return { rows: [...command, ...rows, ...more], isCut: isCut || hidden > 0 }
 		}
 		case 'notice':
-			return { rows: noticeRows(block.level, block.text, width), isCut: block.more !== undefined }
+			return { rows: noticeRows(block.level, block.text, prose), isCut: block.more !== undefined }
 		case 'table':
 			return whole(tableBlockRows(block, width))
 		case 'output':
 			return cutRows(outputRows(block, width), OUTPUT_ROWS)
 		case 'expanded': {
 			const title = wrapSpans([span(block.title, { bold: true })], width)
-			const body = block.isDiff ? diffRows(block.text, width, 'fold') : textRows(block.text, width, {})
+			const body = block.isDiff
+				? diffRows(parseDiff(block.text), { width, style: diffStyle, long: 'fold', colours }).map(row =>
+						row.spans(),
+					)
+				: textRows(block.text, width, {})
 			return whole([...title, ...body])
 		}
 	}
@@ -67,8 +103,20 @@ export function expandedBlock(block: Block): ExpandedBlock | undefined {
 	}
 	if (block.kind !== 'call') return undefined
 	const body = wholeBody(block.call)
-	const title = `${block.call.tool} ${block.call.subject}`
-	return body && { kind: 'expanded', title, text: body.text, isDiff: body.kind === 'diff' }
+	const { tool, subject, script = [] } = block.call
+	if (script.length > 1) {
+		const text = [...script, '', body?.text ?? ''].join('\n').trimEnd()
+		return { kind: 'expanded', title: tool, text, isDiff: false }
+	}
+	return (
+		body && { kind: 'expanded', title: `${tool} ${subject}`, text: body.text, isDiff: body.kind === 'diff' }
+	)
+}
+
+/** Whether code is in it that has colours of its own. */
+export function hasCode(block: Block): boolean {
+	if (block.kind === 'expanded') return block.isDiff
+	return block.kind === 'call' && wholeBody(block.call)?.kind === 'diff'
 }
 
 /** Calls stand close together; everything else has air around it. */
@@ -131,17 +179,66 @@ function welcomeRows(
 	return rows.flatMap(row => wrapSpans(row, width))
 }
 
-function promptRows(
-	{ text, images, isSteer, found }: Extract<Block, { kind: 'prompt' }>,
+/**
+ * The line of a call. A command is one line of text however long it is, so that it is copied whole, and one of several lines
+ * stands as it was written.
+ */
+function commandRows(
+	call: CallView,
 	width: number,
+	detail: Detail,
+): { rows: readonly Spans[]; isCut: boolean } {
+	const isCommand = call.result?.detail?.type === 'command'
+	const [first, ...others] = call.script ?? []
+	if (first === undefined || detail === 'compact')
+		return { rows: [callLine(call, isCommand ? COMMAND_ROWS * width : width)], isCut: first !== undefined }
+	const { script: _, ...oneLine } = { ...call, subject: first }
+	// One row more is not worth a row that says so.
+	const fits = others.length < COMMAND_ROWS || detail === 'full'
+	const shown = fits ? others : others.slice(0, COMMAND_ROWS - 2)
+	return {
+		rows: [
+			callLine(oneLine, isCommand ? COMMAND_ROWS * width : width),
+			...shown.map(line => [span('  '), span(expandTabs(line))]),
+			...(fits ? [] : [moreRow(others.length - shown.length)]),
+		],
+		isCut: !fits,
+	}
+}
+
+function promptRows(
+	{
+		text,
+		images,
+		imageNames = [countWithUnit(images, 'image')],
+		isSteer,
+		found,
+		at,
+	}: Extract<Block, { kind: 'prompt' }>,
+	width: number,
+	prose: number,
 ): readonly Spans[] {
 	const withImages =
-		images === 0 ? text : `${text}${text === '' ? '' : '\n'}[${countWithUnit(images, 'image')}]`
+		images === 0 ? text : [...(text === '' ? [] : [text]), ...imageNames.map(name => `[${name}]`)].join('\n')
 	const mark = isSteer ? '↪ ' : '❯ '
-	const rows = textRows(withImages, width - 2, { bold: true })
-	const foundRows = found ? wrapSpans([span(foundLine(found.count), { tone: 'quiet' })], width - 2) : []
+	// Flush left as everything else, so that nothing is copied along; the last column stays free.
+	const room = Math.min(prose, width - 1) - mark.length
+	const rows = textRows(withImages, room, { bold: true })
+	const foundRows = found ? wrapSpans([span(foundLine(found.count), { tone: 'quiet' })], room) : []
 	return hang([...rows, ...foundRows], [span(mark, { tone: 'accent', bold: true })], [span('  ')])
+		.map((row, index) => (index === 0 && at !== undefined ? withTime(row, at, width) : row))
+		.map(row => onGround(row, 'prompt-row'))
 }
+
+/** Where there is room for both, at the right edge. */
+function withTime(row: Spans, at: UnixMs, width: number): Spans {
+	const time = timeOfDay(at)
+	const gap = width - 1 - spansWidth(row) - time.length
+	if (width < TIME_COLUMNS || gap < 2) return row
+	return [...row, span(' '.repeat(gap)), span(time, { tone: 'quiet' })]
+}
+
+const TIME_COLUMNS = 100
 
 function foundLine(count: number): string {
 	return `${countWithUnit(count, 'passage')} from memory (Ctrl+O)`
@@ -171,10 +268,7 @@ function noticeRows(level: NoticeLevel, text: string, width: number): readonly S
 	return hang(textRows(text, width - mark.length, { tone }), [span(mark, { tone })], [span('  ')])
 }
 
-function tableBlockRows(
-	{ title, bar, rows }: Extract<Block, { kind: 'table' }>,
-	width: number,
-): readonly Spans[] {
+function tableBlockRows({ title, rows }: Extract<Block, { kind: 'table' }>, width: number): readonly Spans[] {
 	const left = Math.min(Math.floor(width / 2), Math.max(0, ...rows.map(row => cellWidth(row[0]))))
 	const body = rows.flatMap(([name, value]) =>
 		hang(
@@ -183,8 +277,7 @@ function tableBlockRows(
 			[span(' '.repeat(left + 4))],
 		),
 	)
-	const bars = bar ? [barRow(bar, { indent: left + 4, width })] : []
-	return [...(title === '' ? [] : [[span(title, { bold: true })]]), ...bars, ...body]
+	return [...(title === '' ? [] : [[span(title, { bold: true })]]), ...body]
 }
 
 function outputRows(

@@ -1,14 +1,17 @@
 // A tool call on the screen: one line that says what it was and how it went, and under it what is worth seeing.
 
 import type { UnixMs } from '../../core/ids.ts'
+import type { Detail } from '../../core/screen/screen-settings.ts'
 import { cutLines } from '../../core/text/cut-notice.ts'
+import { parseDiff } from '../diff/diff-model.ts'
+import { diffRows } from '../diff/diff-rows.ts'
+import type { CodeColours } from '../diff/file-colours.ts'
 import type { CallState, CallView } from '../state/view-block.ts'
 import { cellWidth, cutToWidth } from '../text/cell-width.ts'
 import { clockTime, countWithUnit, duration } from '../text/format.ts'
 import { sanitize } from '../text/sanitize.ts'
 import { expandTabs, type Spans, span } from '../text/spans.ts'
 import type { Tone } from '../text/theme.ts'
-import { diffRows } from './diff-rows.ts'
 
 /** @param now - while a call runs, its time is counted up to here; whole seconds, so that it changes once a second */
 export function callLine(call: CallView, width: number, now?: UnixMs): Spans {
@@ -19,7 +22,10 @@ export function callLine(call: CallView, width: number, now?: UnixMs): Spans {
 	const tail = facts === '' ? '' : `  ${facts}`
 	const room = width - cellWidth(head) - cellWidth(tail)
 	// The subject gives way first, but for a few columns the facts do.
-	const subject = cutToWidth(call.subject, Math.max(room, Math.min(12, width - cellWidth(head))))
+	const subject = cutToWidth(
+		call.script ? `${call.script[0]} …` : call.subject,
+		Math.max(room, Math.min(12, width - cellWidth(head))),
+	)
 	const used = cellWidth(head) + cellWidth(subject)
 	return [
 		span(`${glyph} `, { tone }),
@@ -29,45 +35,68 @@ export function callLine(call: CallView, width: number, now?: UnixMs): Spans {
 	]
 }
 
-/** What a finished call shows besides its line. `cut`: how many lines more there would be. */
-export function callBody(call: CallView, width: number): { rows: readonly Spans[]; cut: number } {
+/**
+ * What a finished call shows besides its line. `cut`: how many lines more there would be.
+ * @param colours - of code, where they are loaded
+ */
+export function callBody(
+	call: CallView,
+	width: number,
+	{ detail = 'normal', colours }: { detail?: Detail; colours?: CodeColours | undefined } = {},
+): { rows: readonly Spans[]; cut: number } {
 	const whole = wholeBody(call)
+	if (detail === 'compact' && whole && !whole.isFailure) return { rows: [], cut: 1 }
 	if (!whole || oneLine(call) !== undefined) return { rows: [], cut: 0 }
 	const room = Math.max(1, width - INDENT.text.length)
 	if (whole.kind === 'diff') {
-		const all = diffRows(whole.text, room, 'cut')
-		const rows = isOfOneFile(whole.text) ? all.slice(1) : all
-		return { rows: rows.slice(0, DIFF_ROWS).map(indentRow), cut: Math.max(0, rows.length - DIFF_ROWS) }
+		const most = detail === 'full' ? FULL_DIFF_ROWS : DIFF_ROWS
+		const model = parseDiff(whole.text)
+		// The row of the call names it already. One column: it goes into the scrollback, where it is copied from.
+		const hasHeads = model.files.length !== 1 || model.files[0]?.change === 'deleted'
+		const rows = diffRows(model, { width: room, style: 'unified', long: 'cut', colours, hasHeads })
+		const shown = rows.slice(0, most).map(row => indentRow(row.spans()))
+		return { rows: shown, cut: Math.max(0, rows.length - most) }
 	}
 	const lines = whole.text.trimEnd().split('\n')
-	const shown = whole.keep === 'end' ? lines.slice(-whole.rows) : lines.slice(0, whole.rows)
+	const most = detail === 'full' ? Math.max(FULL_ROWS, whole.rows) : whole.rows
+	const shown =
+		whole.keep === 'start'
+			? lines.slice(0, most)
+			: [...(whole.isFailure ? errorBefore(lines, most) : []), ...lines.slice(-most)]
 	const rows = shown.map(line => indentRow([span(cutToWidth(expandTabs(line), room), { tone: whole.tone })]))
 	// Lines that the text itself says are missing are no less gone; one that stays says how many.
 	const hidden = cutLines(lines.join('\n')) - cutLines(shown.join('\n'))
 	return { rows, cut: lines.length - shown.length + hidden }
 }
 
-/** What Ctrl+O shows of a call. */
-export function wholeBody(
-	call: CallView,
-):
-	| { kind: 'diff'; text: string }
-	| { kind: 'text'; text: string; rows: number; keep: 'start' | 'end'; tone: Tone }
+/** What Ctrl+O shows of a call. A diff is as it came: it is cleaned when it is read. */
+export function wholeBody(call: CallView):
+	| { kind: 'diff'; text: string; isFailure: false }
+	| {
+			kind: 'text'
+			text: string
+			rows: number
+			keep: 'start' | 'end'
+			tone: Tone
+			isFailure: boolean
+	  }
 	| undefined {
 	const { result, state } = call
 	if (!result) return undefined
 	const { text, detail } = result
 	// What follows is for the model: the row says that it was refused.
 	if (state === 'refused' && REFUSED.test(text)) return undefined
-	if (state !== 'ok') {
+	const isCommand = detail?.type === 'command'
+	if (state !== 'ok' && !isCommand) {
 		return text.trim() === ''
 			? undefined
-			: { kind: 'text', text, rows: 4, keep: 'start', tone: LOOK[state].tone }
+			: { kind: 'text', text, rows: 4, keep: 'start', tone: LOOK[state].tone, isFailure: true }
 	}
-	if (detail?.type === 'files' && detail.diff) return { kind: 'diff', text: sanitize(detail.diff) }
-	if (detail?.type !== 'command' || text.trim() === '') return undefined
-	if (detail.exitCode === 0) return { kind: 'text', text, rows: 3, keep: 'end', tone: 'quiet' }
-	return { kind: 'text', text, rows: 12, keep: 'end', tone: 'failure' }
+	if (detail?.type === 'files' && detail.diff) return { kind: 'diff', text: detail.diff, isFailure: false }
+	if (!isCommand || text.trim() === '') return undefined
+	if (state === 'ok' && detail.exitCode === 0)
+		return { kind: 'text', text, rows: 3, keep: 'end', tone: 'quiet', isFailure: false }
+	return { kind: 'text', text, rows: 12, keep: 'end', tone: 'failure', isFailure: true }
 }
 
 /** A plain no of the user's, with what the model is to make of it. */
@@ -83,12 +112,15 @@ export function progressRows(call: CallView, width: number, limit: number): read
 		.map(line => indentRow([span(cutToWidth(expandTabs(line), room), { tone: 'quiet' })]))
 }
 
-/** Then the row of the call names it already. */
-function isOfOneFile(diff: string): boolean {
-	return diff.match(/^\+\+\+ /gm)?.length === 1 && !diff.includes('\n+++ /dev/null')
+/** What went wrong is often said long before the end: the first line that says so. */
+function errorBefore(lines: readonly string[], shown: number): readonly string[] {
+	const line = lines.slice(0, -shown).find(each => /error|fatal|panic(?:ked)?\b|traceback/i.test(each))
+	return line === undefined ? [] : [line]
 }
 
 const DIFF_ROWS = 24
+const FULL_DIFF_ROWS = 2_000
+const FULL_ROWS = 40
 const INDENT = span('  ')
 
 function indentRow(row: Spans): Spans {
@@ -112,7 +144,7 @@ function isBad(call: CallView): boolean {
 }
 
 function factsOf(call: CallView, now: UnixMs | undefined): string {
-	const facts = [...countsOf(call), STATE_WORD[call.state], timeOf(call, now)]
+	const facts = [...countsOf(call), call.answered, STATE_WORD[call.state], timeOf(call, now)]
 	return facts.filter(fact => fact !== undefined).join(' · ')
 }
 

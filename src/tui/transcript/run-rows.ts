@@ -2,7 +2,7 @@
 
 import type { Block, CallView } from '../state/view-block.ts'
 import { cutToWidth } from '../text/cell-width.ts'
-import { cost, countWithUnit, duration, tokens } from '../text/format.ts'
+import { cost, countWithUnit, duration, timeOfDay, tokens } from '../text/format.ts'
 import { type Spans, span } from '../text/spans.ts'
 
 /** `✓ Explored 5 · parser.ts, greet.ts, +1 · 0.4s` */
@@ -55,7 +55,7 @@ export function runEndRow(end: Extract<Block, { kind: 'run-end' }>, width: numbe
 		edits.files > 0 ? changed : '',
 		end.tokens > 0 ? `${tokens(end.tokens)} tokens` : '',
 		costMicroUsd ? cost(costMicroUsd) : '',
-		clock(at),
+		timeOfDay(at),
 	]
 	return [
 		span('✓ ', { tone: 'success' }),
@@ -79,9 +79,4 @@ function lastName(path: string): string {
 
 function joined(facts: readonly string[]): string {
 	return facts.filter(fact => fact !== '').join(' · ')
-}
-
-function clock(at: number): string {
-	const time = new Date(at)
-	return `${String(time.getHours()).padStart(2, '0')}:${String(time.getMinutes()).padStart(2, '0')}`
 }

@@ -1,14 +1,15 @@
 // Writes the transcript: each finished block once, above the live area, and of the answer that is streaming what can
 // no longer change. The rest of it, the tail, is handed back for the live area.
 
+import type { CodeColours } from '../diff/file-colours.ts'
 import { outputEnd, withMarks } from '../outside/prompt-marks.ts'
 import type { View } from '../state/view.ts'
 import { type Block, blocksAfter } from '../state/view-block.ts'
 import { countWithUnit } from '../text/format.ts'
 import { withPlaces } from '../text/link.ts'
-import { paintSpans } from '../text/spans.ts'
+import { paintRow } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
-import { blockRows, type ExpandedBlock, expandedBlock, needsGap } from './block-rows.ts'
+import { type BlockLook, blockRows, DEFAULT_LOOK, hasCode, needsGap } from './block-rows.ts'
 import type { Highlighter } from './markdown/highlight.ts'
 import type { MarkdownStream } from './markdown/markdown-stream.ts'
 
@@ -24,14 +25,13 @@ export class TranscriptWriter {
 	readonly #theme: Theme
 	/** Called when something that had to be loaded is there, so that `update` can go on. */
 	readonly #onReady: () => void
+	#look: BlockLook = DEFAULT_LOOK
 	#markdown: typeof import('./markdown/markdown-stream.ts') | undefined
 	#highlighter: Highlighter | undefined
+	#colours: CodeColours | undefined
 	#isLoading = false
 	#drawn = 0
 	#last: Block | undefined
-	/** What has been cut, the newest last. */
-	readonly #cut: Block[] = []
-	readonly #knownCut = new WeakSet<Block>()
 	/** Whether prompts and answers are marked, and whether a prompt's end is still to come. */
 	readonly #hasMarks: () => boolean
 	#isMarkOpen = false
@@ -54,14 +54,16 @@ export class TranscriptWriter {
 		this.#onReady = onReady
 	}
 
+	setLook(look: BlockLook): void {
+		this.#look = look
+	}
+
 	/** @returns the rows of the streaming answer that may still change, painted */
 	update(view: View): readonly string[] {
 		const { missing, blocks, opening } = blocksAfter(view.blocks, this.#drawn)
 		const rows: string[] = []
 		if (missing > 0) {
-			rows.push(
-				this.#theme.paint(`↑ ${countWithUnit(missing, 'earlier block')} not shown`, { tone: 'quiet' }),
-			)
+			rows.push(this.#theme.paint(`↑ ${countWithUnit(missing, 'earlier block')} · Ctrl+O`, { tone: 'quiet' }))
 			this.#drawn += missing
 		}
 		if (opening) {
@@ -69,12 +71,12 @@ export class TranscriptWriter {
 			this.#drawn++
 		}
 		for (const block of blocks) {
-			if (block.kind === 'answer' && !this.#isLoaded(block.text)) break
+			if (!this.#isLoadedFor(block)) break
 			rows.push(...this.#finished(block))
 			this.#drawn++
 		}
 		// A run will have an answer, and by the time it comes its renderer is there.
-		if (view.run) this.#isLoaded('')
+		if (view.run) this.#isLoaded(false)
 		const isCaughtUp = this.#drawn === view.blocks.total
 		if (isCaughtUp) rows.push(...this.#streamed(view.reply.text))
 		this.#insert(rows, isCaughtUp && !view.run, view.blocks.recent.at(-1))
@@ -108,7 +110,7 @@ export class TranscriptWriter {
 		let height = 0
 		for (let index = drawn.length - 1; index >= 0 && height < limit; index--) {
 			const block = drawn[index]
-			if (!block || (block.kind === 'answer' && !this.#isLoaded(block.text))) continue
+			if (!block || !this.#isLoadedFor(block)) continue
 			this.#last = drawn[index - 1]
 			const part = this.#finished(block)
 			height += part.length
@@ -120,27 +122,13 @@ export class TranscriptWriter {
 		return rows.slice(-limit)
 	}
 
-	/** A block that was cut, whole. @param age - 0 is the newest */
-	cutBlock(age: number): ExpandedBlock | undefined {
-		const cut = this.#cut.at(-1 - age)
-		return cut && expandedBlock(cut)
-	}
-
-	/** Blocks are drawn again when the width changes. */
-	#wasCut(block: Block): void {
-		if (this.#knownCut.has(block)) return
-		this.#knownCut.add(block)
-		this.#cut.push(block)
-		if (this.#cut.length > CUT_LIMIT) this.#cut.shift()
-	}
-
 	#finished(block: Block): readonly string[] {
 		const before = this.#last
 		this.#last = block
 		if (block.kind === 'answer') return this.#finishedAnswer(block.text, before)
-		const { rows, isCut } = blockRows(block, this.#target.columns)
-		if (isCut) this.#wasCut(block)
-		const painted = rows.map(row => paintSpans(withPlaces(row), this.#theme))
+		const look = { ...this.#look, colours: this.#colours }
+		const { rows } = blockRows(block, this.#target.columns, look)
+		const painted = rows.map(row => paintRow(withPlaces(row), this.#theme))
 		return [...(needsGap(before, block) ? [''] : []), ...this.#marked(block, painted)]
 	}
 
@@ -168,7 +156,7 @@ export class TranscriptWriter {
 			this.#answer = undefined
 			return []
 		}
-		if (!this.#isLoaded(text)) return []
+		if (!this.#isLoaded(hasFence(text))) return []
 		if (!this.#answer || !text.startsWith(this.#answer.text)) {
 			this.#answer = { stream: this.#newStream(), text: '', isBegun: false }
 		}
@@ -187,18 +175,24 @@ export class TranscriptWriter {
 		return new this.#markdown.MarkdownStream({
 			width,
 			theme: this.#theme,
+			measure: this.#look.measure,
 			highlighter: () => this.#highlighter,
 		})
 	}
 
 	/** An answer is to be expected: what renders it is loaded before there is one. */
 	expectAnswer(): void {
-		this.#isLoaded('')
+		this.#isLoaded(false)
+	}
+
+	#isLoadedFor(block: Block): boolean {
+		if (block.kind === 'answer') return this.#isLoaded(hasFence(block.text))
+		return !hasCode(block) || this.#isLoaded(true)
 	}
 
 	/** Neither is needed for the first frame, and code colours not even for most answers. */
-	#isLoaded(text: string): boolean {
-		const needsHighlighter = !this.#highlighter && /^\s*(?:```|~~~)/m.test(text)
+	#isLoaded(hasCodeInIt: boolean): boolean {
+		const needsHighlighter = !this.#highlighter && hasCodeInIt
 		if (this.#markdown && !needsHighlighter) return true
 		if (!this.#isLoading) {
 			this.#isLoading = true
@@ -209,12 +203,19 @@ export class TranscriptWriter {
 
 	async #load(needsHighlighter: boolean): Promise<void> {
 		this.#markdown = await import('./markdown/markdown-stream.ts')
-		if (needsHighlighter)
-			this.#highlighter = await (await import('./markdown/highlight.ts')).loadHighlighter()
+		if (needsHighlighter) {
+			const [{ loadHighlighter }, { codeColours }] = await Promise.all([
+				import('./markdown/highlight.ts'),
+				import('./markdown/code-colours.ts'),
+			])
+			this.#highlighter = await loadHighlighter()
+			this.#colours = codeColours(this.#highlighter)
+		}
 		this.#isLoading = false
 		this.#onReady()
 	}
 }
 
-/** Nobody goes back further; what was cut can be long. */
-const CUT_LIMIT = 50
+function hasFence(markdown: string): boolean {
+	return /^\s*(?:```|~~~)/m.test(markdown)
+}

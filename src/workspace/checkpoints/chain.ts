@@ -77,6 +77,41 @@ export function isCovered(
 	}
 }
 
+/** A path that is another one than it was. `isByHand`: no run has touched it since. */
+export type PathChange = {
+	path: string
+	before: TreeEntry | undefined
+	after: TreeEntry | undefined
+	isByHand: boolean
+}
+
+/**
+ * What differs from a state, as far as it is known how it was then.
+ * @param now - the tree of the last state of the chain
+ */
+export function changedSince(chain: Chain, target: number, now: Tree): readonly PathChange[] {
+	const ours = new Set<string>()
+	const touched = new Set<string>()
+	for (let index = target + 1; index < chain.states.length; index++) {
+		const { kind, changes } = chain.states[index]!
+		if (kind === 'named') continue
+		const author = authorOf(chain, index)
+		const isOurs = author === 'run' || author === 'unknown'
+		for (const [path, { before, after }] of changes) {
+			if (isSame(before, after)) continue
+			touched.add(path)
+			if (isOurs) ours.add(path)
+		}
+	}
+	const found: PathChange[] = []
+	for (const path of touched) {
+		const { isKnown, entry: before } = entryAt(chain, target, path)
+		const after = now.get(path)
+		if (isKnown && !isSame(before, after)) found.push({ path, before, after, isByHand: !ours.has(path) })
+	}
+	return found
+}
+
 /** Every path whose entry differs, if only in its times. */
 export function changesBetween(before: Tree, after: Tree): ReadonlyMap<string, Change> {
 	const changes = new Map<string, Change>()

@@ -5,14 +5,23 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { OneAtATime } from '../../core/async/one-at-a-time.ts'
 import { messageOf } from '../../core/errors.ts'
-import { type Chain, changesBetween, isCovered, type State, type StateKind, treeAt } from './chain.ts'
+import {
+	type Chain,
+	changedSince,
+	changesBetween,
+	isCovered,
+	type PathChange,
+	type State,
+	type StateKind,
+	treeAt,
+} from './chain.ts'
 import type { Contents } from './contents.ts'
 import { errnoOf } from './disk-errors.ts'
 import type { NotKept, Tree, TreeEntry } from './entry.ts'
 import type { Rules } from './ignored.ts'
 import { planRewind, type RewindPlan } from './plan.ts'
 import { addedWorkTrees, gitOf, workTreeIn } from './repositories.ts'
-import { restore, type Skipped } from './restore.ts'
+import { type Restored, restore, type Skipped } from './restore.ts'
 import {
 	clearUp,
 	closeFolders,
@@ -35,6 +44,7 @@ import {
 	writeAbout,
 } from './session-folders.ts'
 import { loadChain, nextNumber, removeStates, saveState } from './state-files.ts'
+import type { RestoreStep } from './steps.ts'
 
 export type Checkpoints = {
 	/** Reads what has changed, so that `take` has little left to do. Keeps no state. */
@@ -50,6 +60,25 @@ export type Checkpoints = {
 	 * @throws when the state is no longer kept, or the present cannot be; and what `kept` throws
 	 */
 	rewind(id: string, kept?: (undo: string) => Promise<void>): Promise<Rewound>
+	/** What differs from a state, or from the first that is kept; undefined when it is no longer. */
+	changesSince(id: string | undefined): Promise<readonly PathChange[] | undefined>
+	/** @throws when it is not kept, or damaged */
+	read(content: string): Promise<Uint8Array>
+	/**
+	 * Makes one path another one, in a way that can be gone back on like a rewind.
+	 * @param kept - told how the tree is kept, before anything changes
+	 * @throws when it is not what is expected, or cannot be kept as it is; and what `kept` throws
+	 */
+	replace(replacement: StoreReplacement, kept: (undo: string) => Promise<void>): Promise<void>
+}
+
+/** `expected`, `to`: undefined where nothing is there. `emptied`: folders that go when nothing is left in them. */
+export type StoreReplacement = {
+	/** Real. */
+	path: string
+	expected: Pick<TreeEntry, 'kind' | 'content'> | undefined
+	to: (Pick<TreeEntry, 'kind' | 'mode' | 'content'> & { bytes: Uint8Array }) | undefined
+	emptied: readonly string[]
 }
 
 /**
@@ -98,6 +127,9 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
 		keepNamed: paths => inTurn(open => open.keepNamed(paths)),
 		preview: ids => inTurn(open => open.preview(ids)),
 		rewind: (id, kept) => inTurn(open => open.rewind(id, kept)),
+		changesSince: id => inTurn(open => open.changesSince(id)),
+		read: content => inTurn(open => open.read(content)),
+		replace: (replacement, kept) => inTurn(open => open.replace(replacement, kept)),
 	}
 }
 
@@ -229,10 +261,56 @@ class OpenCheckpoints {
 		const now = this.tree
 		const foreign = await this.foreignRepositories(now)
 		const plan = planRewind(this.chainWith(), this.indexOf(id), { now, foreign })
-		const restoration = restorationOf(plan.steps, `.keelson-${randomBytes(6).toString('hex')}-`)
+		const { done, skipped, unnoted } = await this.carryOut(plan.steps, content => this.contents.read(content))
+		return { undo, steps: done, left: plan.left, skipped, ...(unnoted !== undefined && { unnoted }) }
+	}
+
+	async changesSince(id: string | undefined): Promise<readonly PathChange[] | undefined> {
+		await this.finish()
+		const target = id === undefined ? 0 : this.indexOf(id)
+		if (target === -1) return undefined
+		if (this.states.length === 0) return []
+		const found = await this.look()
+		return changedSince(this.chainWith(this.stateOf('undo', found)), target, found.tree)
+	}
+
+	async read(content: string): Promise<Uint8Array> {
+		return this.contents.read(content)
+	}
+
+	async replace({ path, expected, to, emptied }: StoreReplacement, kept: (undo: string) => Promise<void>) {
+		await this.finish()
+		await this.makeRoom()
+		if (this.states.length === 0) await this.record('undo', await this.look({ isStrict: true }))
+		await this.keepNamed([path])
+		const undo = await this.record('undo', await this.look({ isStrict: true }))
+		const from = this.tree.get(path)
+		if (from?.notKept !== undefined) throw new Error(`it cannot be kept as it is now (${from.notKept})`)
+		if (from?.kind !== expected?.kind || from?.content !== expected?.content)
+			throw new Error('it was changed a moment ago')
+		const entry = to && { kind: to.kind, mode: to.mode, content: to.content, stamp: from?.stamp ?? NO_STAMP }
+		const step: RestoreStep = { path, from, to: entry, isChangedByHand: false }
+		// Other names of the file go on showing what it holds.
+		const isShared = from?.kind === 'file' && to?.kind === 'file' && from.stamp.links > 1
+		const folders = emptied.flatMap((folder): readonly RestoreStep[] => {
+			const there = this.tree.get(folder)
+			return there ? [{ path: folder, from: there, to: undefined, isChangedByHand: false }] : []
+		})
+		await kept(undo)
+		const steps = [isShared ? { ...step, isInPlace: true as const } : step, ...folders]
+		const { skipped } = await this.carryOut(steps, async () => to?.bytes ?? new Uint8Array())
+		const failed = skipped.find(each => each.path === path)
+		if (failed) throw new Error(failed.why)
+	}
+
+	private async carryOut(
+		steps: readonly RestoreStep[],
+		read: (content: string) => Promise<Uint8Array>,
+	): Promise<Restored & { unnoted: string | undefined }> {
+		const restoration = restorationOf(steps, `.keelson-${randomBytes(6).toString('hex')}-`)
 		await writeJournal(this.folder.journal, restoration)
-		const { done, skipped } = await restore(plan.steps, {
-			read: content => this.contents.read(content),
+		const { done, skipped } = await restore(steps, {
+			read,
 			temporaryName: restoration.temporaryName,
 			access: createFolderAccess(restoration.closed),
 			maxFileBytes: this.options.maxFileBytes,
@@ -242,7 +320,7 @@ class OpenCheckpoints {
 		// The files are where they are by now, whether or not that can be kept as well.
 		this.unfinished = { ...restoration, tries: 0 }
 		const unnoted = await this.finish().then(() => undefined, messageOf)
-		return { undo, steps: done, left: plan.left, skipped, ...(unnoted !== undefined && { unnoted }) }
+		return { done, skipped, unnoted }
 	}
 
 	/**
@@ -408,6 +486,15 @@ type LookOptions = {
 	signal?: AbortSignal | undefined
 	keeps?: boolean
 	isStrict?: boolean
+}
+
+const NO_STAMP: TreeEntry['stamp'] = {
+	sizeBytes: 0,
+	modifiedMs: 0,
+	changedMs: 0,
+	inode: 0,
+	links: 1,
+	isSettled: false,
 }
 
 const FULL = 0.75

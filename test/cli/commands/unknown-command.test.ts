@@ -19,7 +19,10 @@ function refusal(line: readonly string[]): string | undefined {
 
 describe('a word that was meant as a command is told', () => {
 	const cases: readonly [typed: readonly string[], said: RegExp][] = [
-		[['stats'], /no command "stats" yet\. .*\/cost.*\n.*agent run "stats", or agent -- stats$/s],
+		[
+			['version'],
+			/no command "version" yet\. .*agent --version.*\n.*agent run "version", or agent -- version$/s,
+		],
 		[
 			['delegate', 'it'],
 			/no command "delegate" yet\.\n.*agent run "delegate it", or agent -- "delegate it"$/,

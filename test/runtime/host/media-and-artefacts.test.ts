@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { onTestFinished, test } from 'vitest'
 import type { MediaUri } from '../../../src/core/messages.ts'
-import { createArtefacts } from '../../../src/runtime/host/artefacts.ts'
+import { cutFiles } from '../../../src/core/text/cut-notice.ts'
+import { createArtefacts, readArtefact } from '../../../src/runtime/host/artefacts.ts'
 import { createMedia } from '../../../src/services/embedded/media.ts'
+import { truncate } from '../../../src/tools/executor/truncate.ts'
 
 async function newFolder(): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'kept-'))
@@ -56,4 +58,26 @@ test('a name made by a model stays inside the folder', async () => {
 	const artefacts = createArtefacts(folder)
 	for (const name of ['../../escape', '/etc/passwd', '..', '', 'a\0b', 'x'.repeat(500)])
 		assert.equal(dirname(await artefacts.save(name, 'text')), folder)
+})
+
+test('an output that was kept can be read again, and nothing else by way of it', async () => {
+	const folder = await newFolder()
+	const path = await createArtefacts(join(folder, 'session')).save('c1-shell.txt', 'all of it')
+	const outside = join(folder, '..', 'secret.txt')
+	await writeFile(outside, 'secret')
+	await symlink(outside, join(folder, 'session', 'link.txt'))
+	const text = await truncate('line\n'.repeat(20_000), async () => path)
+	assert.deepEqual(cutFiles(text), [path])
+	assert.equal(await readArtefact(folder, path), 'all of it')
+	for (const other of [
+		outside,
+		join(folder, 'session', 'link.txt'),
+		join(folder, 'session', '..', '..', 'secret.txt'),
+		join(folder, 'session'),
+		folder,
+		'',
+		'relative.txt',
+		join(folder, 'session', 'gone.txt'),
+	])
+		assert.equal(await readArtefact(folder, other), undefined, other)
 })

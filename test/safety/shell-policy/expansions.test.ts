@@ -309,3 +309,34 @@ describe('what only says where a script goes on', () => {
 		)
 	})
 })
+
+describe('all of a folder that a `cd` may have failed to enter', () => {
+	saysOf('ask-always', [
+		'(cd build; rm -rf *)',
+		'{ cd build; rm -rf *; }',
+		'echo $(cd build; rm -rf *)',
+		'if true; then cd build; rm -rf *; fi',
+		'case x in a) cd build; rm -rf *;; esac',
+		'if cd build; then echo ok; else rm -rf *; fi',
+		'if ! cd build; then rm -rf *; fi',
+		'if cd build || true; then rm -rf *; fi',
+		'if cd build; true; then rm -rf *; fi',
+		'! cd build && rm -rf *',
+		'until cd build; do rm -rf *; done',
+		'(cd build && npm ci; rm -rf *)',
+		'(cd build || exit; true); rm -rf *',
+		'( set -e; cd build; rm -rf * ) || true',
+	])
+	saysOf('ask', [
+		'(cd build && rm -rf *)',
+		'(cd build || exit; rm -rf *)',
+		'(cd build || exit 1; rm -rf *) && echo ok',
+		'{ cd build || exit; rm -rf *; }',
+		'( set -e; cd build; rm -rf * )',
+		'if cd build; then rm -rf *; fi',
+		'if cd build && true; then rm -rf *; fi',
+		'while cd build; do rm -rf *; break; done',
+		'cd build && { make; rm -rf *; }',
+		'cd build && echo $(rm -rf *)',
+	])
+})

@@ -130,7 +130,7 @@ describe.skipIf(!hasPostgres)('memory in PostgreSQL', () => {
 				(select count(*)::int from keelson.memory_vector where usr = $1) as vectors`,
 			[auth.user],
 		)
-		assert.deepEqual(left, [{ texts: 'kiwis are green', terms: ' green kiwi', vectors: 1 }])
+		assert.deepEqual(left, [{ texts: 'kiwis are green', terms: ' ar green kiwi', vectors: 1 }])
 	})
 
 	test('servers that write at once lose nothing, and keep each text once', async () => {
@@ -175,9 +175,10 @@ describe.skipIf(!hasPostgres)('memory in PostgreSQL', () => {
 	}
 })
 
+/** None is nearly spelt like another: that is looked for on one machine only. */
 const WORDS = fc.array(
 	fc.constantFrom(
-		...'kiwi melon retry retried uploads parseConfig parse config the when deploy release docker'.split(' '),
+		...'kiwi melon retry retried uploads logTask log task the when deploy release docker'.split(' '),
 	),
 	{ minLength: 1, maxLength: 6 },
 )

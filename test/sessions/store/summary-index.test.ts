@@ -38,6 +38,7 @@ const SUMMARY: SessionSummary = {
 	messages: 2,
 	model: MODEL,
 	sizeBytes: sizeOf(LONG),
+	work: { runs: 1, costMicroUsd: 0, addedLines: 0, removedLines: 0 },
 }
 
 describe('the summaries of a project', () => {

@@ -29,13 +29,16 @@ export class FakePort implements RuntimePort {
 	readonly queries: RuntimeQueries
 	/** What the next command is refused with. */
 	refusal: string | undefined
+	readonly #clock: (() => number) | undefined
 	#seq = 0
 	#letters: Envelope[] = []
 	#wake: (() => void) | undefined
 	#isClosed = false
 	#commandWaiters: ((command: Command) => void)[] = []
 
-	constructor(lookups: Partial<RuntimeQueries> = {}) {
+	/** @param clock - when what is emitted has happened; left out, a count that stands for nothing */
+	constructor(lookups: Partial<RuntimeQueries> = {}, clock?: () => number) {
+		this.#clock = clock
 		this.queries = {
 			sessions: async () => [],
 			models: async () => [],
@@ -69,7 +72,7 @@ export class FakePort implements RuntimePort {
 	}
 
 	emit(...events: readonly AgentEvent[]): void {
-		for (const event of events) this.#letters.push(envelope(event, this.#seq++))
+		for (const event of events) this.#letters.push(envelope(event, this.#seq++, this.#clock?.()))
 		this.#wake?.()
 	}
 

@@ -1,8 +1,9 @@
 // A terminal to draw on: the streams a program gets, and behind them a real terminal emulator that can be read.
 
 import { PassThrough, Writable } from 'node:stream'
-import type { Terminal as Emulator } from '@xterm/headless'
+import type { Terminal as Emulator, IBufferCell } from '@xterm/headless'
 import headless from '@xterm/headless'
+import { pictureOf, type ScreenPicture } from './screen-picture.ts'
 
 export class ScreenTerminal {
 	readonly stdin = Object.assign(new PassThrough(), {
@@ -84,6 +85,23 @@ export class ScreenTerminal {
 		return { line, column: active.cursorX }
 	}
 
+	/** The grounds in a row of the screen, in order and each once: `default`, `48;5;n` or `48;2;r;g;b`. */
+	groundsOf(start: string): readonly string[] {
+		const { active } = this.#emulator.buffer
+		for (let y = 0; y < active.length; y++) {
+			const line = active.getLine(y)
+			if (!line?.translateToString(true).startsWith(start)) continue
+			const grounds = Array.from({ length: line.length }, (_, x) => groundOf(line.getCell(x)))
+			return grounds.filter((ground, index) => ground !== grounds[index - 1])
+		}
+		throw new Error(`no row begins with ${start}`)
+	}
+
+	/** What is to be seen now, cell by cell. */
+	picture(): ScreenPicture {
+		return pictureOf(this.#emulator)
+	}
+
 	type(keys: string): void {
 		this.stdin.write(keys)
 	}
@@ -130,4 +148,10 @@ export class ScreenTerminal {
 		)
 		return lines.join('\n').trimEnd()
 	}
+}
+
+function groundOf(cell: IBufferCell | undefined): string {
+	if (!cell || cell.isBgDefault()) return 'default'
+	const color = cell.getBgColor()
+	return cell.isBgRGB() ? `48;2;${(color >> 16) & 255};${(color >> 8) & 255};${color & 255}` : `48;5;${color}`
 }

@@ -10,11 +10,11 @@ import { startRuntime } from '../../support/runtime/start-runtime.ts'
 const SOURCE = join(import.meta.dirname, '../../../src')
 
 /**
- * Tools, and the demo, which plays a model and so calls them by name; and what other agents' files call them, which is a
+ * Tools, and the demo, which plays a model and so calls them by name; the calls that a theme is looked at with; and what other agents' files call them, which is a
  * table of names and a table of arguments.
  */
 const OWN =
-	/^(?:tools\/builtin|runtime\/tools|providers\/demo)\/|^extensions\/(?:tool-names|hooks\/claude-calls)\.ts$/
+	/^(?:tools\/builtin|runtime\/tools|providers\/demo)\/|^tui\/themes\/theme-sample\.ts$|^extensions\/(?:tool-names|hooks\/claude-calls)\.ts$/
 
 /** What is written into a name of a tool is compared with it, or in a list of such names. */
 const BY_NAME = /\btool(?:Name|\.tool|\.name|\.spec\.name)?\s*[!=]==\s*'|\.tool\s*[!=]==\s*'|\btool:\s*'\w/

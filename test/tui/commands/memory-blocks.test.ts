@@ -51,6 +51,7 @@ function hitOf(
 		lists: [],
 		score: 1,
 		coverage: 1,
+		evidence: 1,
 		matches: [],
 		corrections: [],
 	}
@@ -89,7 +90,11 @@ describe.each([40, 80])('what memory found, on %i columns', columns => {
 		await terminal.until('3 passages from memory (Ctrl+O)')
 		terminal.type('\x0f')
 		await terminal.until('uses pnpm')
-		const rows = terminal.screen().split('\n')
+		// The cursor is on the prompt, which the transcript viewer says in its first columns.
+		const rows = terminal
+			.screen()
+			.split('\n')
+			.map(row => row.slice(columns < 50 ? 1 : 2))
 		const from = rows.indexOf('From memory')
 		const text = rows.slice(from, rows.findIndex(row => row.includes('uses pnpm')) + 1)
 		assert.deepEqual(text, EXPECTED[columns])

@@ -12,6 +12,7 @@ import {
 import { ScreenStore } from '../../../src/tui/screen/screen-store.ts'
 import { nextMode } from '../../../src/tui/slash-command/mode-cycle.ts'
 import { ScreenPreferences } from '../../../src/tui/state/screen-preferences.ts'
+import { ScreenTheme } from '../../../src/tui/themes/screen-theme.ts'
 import { TranscriptWriter } from '../../../src/tui/transcript/transcript-writer.ts'
 import { FakePort, opened, runEnd, runStart, said } from '../../support/screen/fake-port.ts'
 import { PLAIN } from '../../support/screen/plain-theme.ts'
@@ -42,16 +43,20 @@ async function outcomeOf(name: string, argument: string): Promise<unknown> {
 			options: { port, version: '1', stdin, stdout, exportSession, profiles: async () => PROFILES },
 			preferences: new ScreenPreferences(),
 			store,
+			theme: new ScreenTheme({ depth: 'none', environment: {}, onChange() {} }),
 			surface: () => ({
 				open: ({ title }) => resolve({ list: title }),
 				openSessions: () => resolve({ sessions: true }),
 				openRewind: () => resolve({ rewind: true }),
 				openPanel: () => resolve({ panel: true }),
 				insertText() {},
-				openPage: ([block]) => resolve({ table: block?.title ?? '' }),
+				openPage: ([block]) =>
+					resolve(block?.kind === 'notice' ? { page: block.text } : { table: block?.title ?? '' }),
 				openWindow: () => resolve({ window: true }),
 				restorePrompt() {},
+				handOver: use => use(),
 				openEditor: () => resolve({ editor: true }),
+				editText: async () => undefined,
 			}),
 			control: sequence => resolve({ sequence }),
 			exit: () => resolve({ exited: true }),
@@ -84,7 +89,9 @@ const told = (level: string, text: string) => ({ level, text })
 const problem = (text: string) => told('warning', text)
 
 const cases: readonly (readonly [typed: string, outcome: object])[] = [
-	['help', { table: 'Commands' }],
+	['help', { panel: true }],
+	['help me', problem('“me” is no page of the help. There are keys, commands and tips.')],
+	['keys', { panel: true }],
 	['EXIT', { exited: true }],
 	['usage', { table: 'This session' }],
 	['model', { panel: true }],
@@ -106,10 +113,10 @@ const cases: readonly (readonly [typed: string, outcome: object])[] = [
 			'“gpt-5” is not a model. Write provider/model, as in openai/gpt-5, or one of your profiles: work.',
 		),
 	],
-	['effort', told('info', 'Effort: as the model likes. Change it with /effort none|low|medium|high.')],
+	['effort', { list: 'Effort: as the model likes' }],
 	['effort High', send({ type: 'set-effort', effort: 'high' })],
 	['effort extreme', problem('“extreme” is no effort. There are none, low, medium and high.')],
-	['approve', told('info', 'Mode: ask. Change it with /approve ask|auto-edit|plan|all|none|10m.')],
+	['approve', { list: 'Mode: ask' }],
 	['approve auto-edit', send({ type: 'set-approvals', mode: { kind: 'auto-edit' } })],
 	[
 		'approve everything',
@@ -117,6 +124,7 @@ const cases: readonly (readonly [typed: string, outcome: object])[] = [
 			'“everything” is no approval mode. There are ask, all, none, auto-edit, plan, or a time such as 10m, 23:59 or 2026-11-30T18:00.',
 		),
 	],
+	['config', problem('Settings cannot be changed here.')],
 	['plan', send({ type: 'set-approvals', mode: { kind: 'plan' } })],
 	['compact', send({ type: 'session-compact' })],
 	['compress the exact error texts', send({ type: 'session-compact', focus: 'the exact error texts' })],
@@ -142,7 +150,9 @@ const cases: readonly (readonly [typed: string, outcome: object])[] = [
 		),
 	],
 	['rewind', told('info', 'There is no earlier prompt to go back to.')],
-	['permissions', told('info', 'There are no rules yet. /permissions allow shell(npm test) adds one.')],
+	['permissions', { list: 'Permissions (choose one to delete it)' }],
+	['skills', { page: 'There are no skills. .agents/skills/<name>/SKILL.md is one.' }],
+	['doctor', problem('Run “agent doctor” in another terminal.')],
 	['copy', { sequence: '\x1b]52;c;ZG9uZQ==\x07' }],
 	['rename', problem('Say the name as well: /rename fix the parser')],
 	['hlep', problem('There is no command /hlep. Did you mean /help?')],
@@ -150,7 +160,7 @@ const cases: readonly (readonly [typed: string, outcome: object])[] = [
 	['init the tests', send({ type: 'prompt', message: userText(initPrompt('the tests')), whenBusy: 'queue' })],
 	['MCP', told('info', 'No MCP servers are configured. Run “agent mcp add” in another terminal.')],
 	['screen', problem('/screen is not there yet. /help lists what is.')],
-	['vim', problem('/vim is not there yet. /editor opens the prompt in your editor.')],
+	['vim', told('info', 'Vim keys are on: Esc leaves insert mode, Enter sends in every mode.')],
 	['frobnicate', problem('There is no command /frobnicate. /help lists them.')],
 ]
 for (const [typed, outcome] of cases) {
@@ -215,4 +225,10 @@ test('Shift+Tab never gets to `all` by itself', () => {
 	}
 	assert.deepEqual(cycle(false), ['auto-edit', 'plan', 'ask', 'auto-edit'])
 	assert.deepEqual(cycle(true), ['auto-edit', 'plan', 'all', 'ask'])
+})
+
+test('every command that takes something offers what it takes, but for words of one’s own', () => {
+	const free = ['compact', 'as-is', 'init', 'rename']
+	for (const { name, argument, values } of SLASH_COMMANDS)
+		if (argument !== undefined && !free.includes(name)) assert.ok(values, name)
 })

@@ -42,6 +42,7 @@ function composer(props: Partial<ComposerProps> = {}, { above = 0, columns = 40,
 		commands: [
 			{ name: 'help', description: 'Show keys' },
 			{ name: 'model', description: 'Choose a model', argument: '[model]' },
+			{ name: 'rename', description: 'Name the session', argument: '<name>' },
 		],
 		onSubmit: submission => sent.push(submission),
 		...props,
@@ -295,21 +296,40 @@ describe('completion', () => {
 		assert.deepEqual((await until(has('Choose a model'))).slice(3), [
 			'› /help           Show keys',
 			'  /model [model]  Choose a model',
+			'  /rename <name>  Name the session',
 		])
 		type('h\r')
 		await until(has('Ask something'))
 		assert.deepEqual(sent, [{ kind: 'command', name: 'help', argument: '' }])
 	})
 
-	test('a command that takes an argument waits for it', async () => {
+	test('a command that needs an argument waits for it', async () => {
+		const { type, until, sent } = composer()
+		type('/ren')
+		await until(has('Name the session'))
+		type('\r')
+		await until(shows('> /rename'))
+		type('two words\r')
+		await until(has('Ask something'))
+		assert.deepEqual(sent, [{ kind: 'command', name: 'rename', argument: 'two words' }])
+	})
+
+	test('one that can do without is run by Enter, and waits after Tab', async () => {
 		const { type, until, sent } = composer()
 		type('/mo')
 		await until(has('Choose a model'))
 		type('\r')
+		await until(has('Ask something'))
+		type('/mo')
+		await until(has('Choose a model'))
+		type('\t')
 		await until(shows('> /model'))
 		type('demo/x\r')
 		await until(has('Ask something'))
-		assert.deepEqual(sent, [{ kind: 'command', name: 'model', argument: 'demo/x' }])
+		assert.deepEqual(sent, [
+			{ kind: 'command', name: 'model', argument: '' },
+			{ kind: 'command', name: 'model', argument: 'demo/x' },
+		])
 	})
 
 	describe('the values behind a command', () => {

@@ -3,7 +3,7 @@ import { afterEach, describe, test } from 'vitest'
 import type { SessionSummary } from '../../../src/core/commands.ts'
 import type { SessionId } from '../../../src/core/ids.ts'
 import type { RuntimeQueries, SessionHit } from '../../../src/core/runtime-port.ts'
-import { listedSessions } from '../../../src/tui/dialogs/session-list.ts'
+import { listedSessions } from '../../../src/tui/dialogs/sessions/session-list.ts'
 import { startTui } from '../../../src/tui/start.tsx'
 import type { TuiOptions } from '../../../src/tui/state/tui-options.ts'
 import { deferred } from '../../support/deferred.ts'
@@ -91,7 +91,7 @@ describe('the list of sessions', () => {
 			previewSession: async id => `> asked in ${id}\n\nthe end of ${id}`,
 		})
 		await terminal.until('the end of s1')
-		assert.match(terminal.screen(), /❯ just now +12 +about s1 +claude-test/)
+		assert.match(terminal.screen(), /❯ {3}about s1 +12 messages +claude-test +just now/)
 		assert.ok(!terminal.screen().includes('about s2'))
 		terminal.type('\t')
 		await terminal.until(/about s2 +\/other\/place/)
@@ -236,6 +236,102 @@ describe('the list of sessions', () => {
 		await terminal.until('s2 is open in process 7')
 		assert.match(terminal.screen(), /❯ .* about s2/)
 		assert.deepEqual(done, ['rename s1 bug hunt', 'delete s1'])
+	})
+
+	test('has pinned, running, today’s and older ones in sections, with what each is doing', async () => {
+		const { terminal } = opening(
+			{
+				sessions: async () => [
+					summary('s1'),
+					summary('s2', { usedAt: 0, marks: { isStarred: true, tags: ['release'] } }),
+					summary('s3', {
+						usedAt: 0,
+						work: { runs: 3, costMicroUsd: 120_000, addedLines: 31, removedLines: 4 },
+					}),
+					summary('s4', { usedAt: 0 }),
+					summary('s5', { marks: { isArchived: true } }),
+				],
+				runningSessions: async () => new Map([['s3' as SessionId, { pid: 7, state: 'asking' as const }]]),
+			},
+			{ columns: 120, rows: 40, markSession: async () => {} },
+		)
+		await terminal.until('Running')
+		const rows = terminal.screen().split('\n')
+		const from = rows.findIndex(row => row.includes('Pinned'))
+		const list = rows.slice(from, from + 8).map(row => row.split('│')[0]!.trim().replaceAll(/ {2,}/g, ' | '))
+		assert.deepEqual(list, ['Pinned', list[1]!, 'Running', list[3]!, 'Today', list[5]!, 'Older', list[7]!])
+		assert.match(list[1]!, /^❯ ★ about s2 #release/)
+		assert.match(list[3]!, /^\? about s3 asking \| 3 runs \| \+31 −4 \| /)
+		assert.match(list[5]!, /about s1/)
+		assert.match(list[7]!, /about s4/)
+		// What was put away is there for whoever looks for it.
+		assert.ok(!terminal.screen().includes('about s5'))
+		terminal.type('s5')
+		await terminal.until('about s5')
+	})
+
+	test('stars, tags, archives and filters by keys that no text has', async () => {
+		const marked: unknown[] = []
+		const { terminal } = opening(
+			{ sessions: async () => [summary('s1', { name: 'bug hunt' }), summary('s2', { usedAt: 1 })] },
+			{ columns: 120, rows: 30, markSession: async (id, marks) => void marked.push([id, marks]) },
+		)
+		await terminal.until('about s2')
+		terminal.type('\x1bs')
+		await terminal.until('★ bug hunt')
+		terminal.type('\x1bt')
+		await terminal.until('Tags: ▏')
+		terminal.type('#release, v2\r')
+		await terminal.until('bug hunt #release #v2')
+		terminal.type('\x1bn')
+		await terminal.until('named ones (1)')
+		terminal.type('\x1bn')
+		await terminal.until('(2)')
+		terminal.type('\x1bh')
+		await terminal.until('(1)')
+		terminal.type('\x1ba')
+		await terminal.until('archived too (2)')
+		assert.deepEqual(marked, [
+			['s1', { isStarred: true }],
+			['s1', { tags: ['release', 'v2'] }],
+			['s1', { isArchived: true }],
+		])
+	})
+
+	test('gives a deleted session back, and is only done with it when the list is closed', async () => {
+		const done: string[] = []
+		const { terminal } = opening(
+			{ sessions: async () => [summary('s1'), summary('s2', { usedAt: 1 })] },
+			{
+				columns: 120,
+				deleteSession: async id => void done.push(`delete ${id}`),
+				restoreSession: async id => void done.push(`restore ${id}`),
+				purgeSessions: async () => void done.push('purge'),
+			},
+		)
+		await terminal.until('about s1')
+		terminal.type('\x04')
+		await terminal.until('1 deletes: about s1')
+		terminal.type('1')
+		await terminal.until('Alt+U brings back')
+		assert.ok(!terminal.screen().includes('about s1'))
+		terminal.type('\x1bu')
+		await terminal.until('about s1')
+		assert.deepEqual(done, ['delete s1', 'restore s1'])
+		terminal.type('\x03')
+		await terminal.until(screen => !screen.includes('about s1'))
+		assert.deepEqual(done, ['delete s1', 'restore s1', 'purge'])
+	})
+
+	test('copies a session and goes on in the copy', async () => {
+		const { terminal, port } = opening(
+			{ sessions: async () => [summary('s1')] },
+			{ copySession: async id => `copy-of-${id}` },
+		)
+		await terminal.until('about s1')
+		const sent = port.nextCommand()
+		terminal.type('\x1bf')
+		assert.deepEqual(await sent, { type: 'session-resume', selector: 'copy-of-s1' })
 	})
 
 	test('holds a thousand sessions, and nothing of theirs reaches the terminal as more than text', async () => {

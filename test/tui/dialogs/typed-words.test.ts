@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'vitest'
 import type { Decision } from '../../../src/core/approval.ts'
 import type { Command } from '../../../src/core/commands.ts'
+import type { AgentEvent, EventOf } from '../../../src/core/events.ts'
 import type { QuestionId } from '../../../src/core/ids.ts'
 import { startTui } from '../../../src/tui/start.tsx'
 import type { TrustAnswer, TuiOptions } from '../../../src/tui/state/tui-options.ts'
@@ -53,7 +54,7 @@ function keysOf(text: string, below: (limit: number) => number): readonly string
 	}
 }
 
-const DIALOGS = ['ordinary', 'hard', 'question', 'rewind', 'trust'] as const
+const DIALOGS = ['ordinary', 'hard', 'several', 'question', 'tabs', 'rewind', 'trust'] as const
 type Dialog = (typeof DIALOGS)[number]
 
 const KEEP = 'keep it so'
@@ -61,7 +62,9 @@ const KEEP = 'keep it so'
 const SHOWS: Readonly<Record<Dialog, string>> = {
 	ordinary: 'Allow this?',
 	hard: 'Dangerous.',
+	several: '1 of 2',
 	question: KEEP,
+	tabs: KEEP,
 	rewind: 'what would become of the files',
 	trust: 'trust this folder',
 }
@@ -107,6 +110,10 @@ async function opening(dialog: Dialog) {
 	return { port, terminal, answers }
 }
 
+function withCommand({ request, ...asked }: EventOf<'approval-request'>): AgentEvent {
+	return { ...asked, request: { ...request, command: 'make' } }
+}
+
 function yeses(sent: readonly Command[], trusted: readonly TrustAnswer[]): readonly unknown[] {
 	const isYes = ({ answer }: Decision) => answer !== 'no' && answer !== 'no-with-reason'
 	return [
@@ -127,19 +134,24 @@ describe('words typed into a dialog', () => {
 	for (const dialog of DIALOGS)
 		test(`${dialog}: none of them says yes`, { timeout: longer(20_000) }, async () => {
 			const below = numbers(7 + SOAK_SEED + DIALOGS.indexOf(dialog))
-			const mayBeginWithDigit = dialog === 'question' || dialog === 'rewind'
+			const mayBeginWithDigit = dialog === 'question' || dialog === 'tabs' || dialog === 'rewind'
 			// Three hundred in each in the soak.
 			let left = longer(36)
 			for (let count = 0; left > 0; count++) {
 				const { port, terminal, answers } = await opening(dialog)
-				if (dialog === 'question') {
+				if (dialog === 'question' || dialog === 'tabs') {
 					const questionId = `q${count}` as QuestionId
 					const question = { questionId, callId: 'c1' as never, text: 'How?', options: [KEEP, 'ask'] }
 					port.emit({ type: 'question-request', question })
-				} else if (dialog === 'ordinary' || dialog === 'hard') {
+					const other = { ...question, questionId: `r${count}` as QuestionId, allowsSeveral: true as const }
+					if (dialog === 'tabs') port.emit({ type: 'question-request', question: other })
+				} else if (dialog === 'ordinary' || dialog === 'hard' || dialog === 'several') {
 					const sessionKeys = dialog === 'hard' ? [] : ['shell:make']
 					const outcome = dialog === 'hard' ? 'ask-always' : 'ask'
-					port.emit(approvalRequest(`a${count}`, { title: 'make', outcome, sessionKeys }))
+					const asked = approvalRequest(`a${count}`, { title: 'make', outcome, sessionKeys })
+					port.emit(asked.type === 'approval-request' ? withCommand(asked) : asked)
+					if (dialog === 'several')
+						port.emit(approvalRequest(`b${count}`, { title: 'make', outcome, sessionKeys }))
 				}
 				await terminal.until(SHOWS[dialog])
 				// Half of them come while nobody can have read the question yet.

@@ -152,3 +152,39 @@ test('no letter answers a question', () => {
 	for (const context of ['dialog', 'trust'] as const)
 		for (const key of Object.keys(KEYMAP[context])) assert.doesNotMatch(key, /^\p{L}$/u)
 })
+
+describe('keys of the user’s own', () => {
+	const BINDINGS = {
+		...KEYMAP,
+		app: { ...KEYMAP.app, 'ctrl+x ctrl+e': 'palette', 'ctrl+x t': 'toggle-todo' },
+	}
+
+	function Acted() {
+		const [names, add] = useReducer((before: readonly string[], next: string) => [...before, next], [])
+		useKeys('app', press => {
+			add(actionOf('app', press) ?? name(press))
+			return true
+		})
+		return <Text>{names.join(' ')}</Text>
+	}
+
+	async function acted(typed: string): Promise<string> {
+		const terminal = fakeTerminal()
+		const { unmount } = terminal.mount(
+			<KeyInput bindings={BINDINGS}>
+				<Acted />
+			</KeyInput>,
+		)
+		terminal.type(typed)
+		terminal.type('|')
+		const lines = await terminal.until(now => now.join('').includes('text:|'))
+		unmount()
+		return lines.join('').replace(/ ?text:\|$/, '')
+	}
+
+	test('several in a row are one, and nothing is lost when they are not', async () => {
+		assert.equal(await acted('\x18\x05a\x18tb'), 'palette text:a toggle-todo text:b')
+		assert.equal(await acted('\x18q\x18\x18\x05'), 'ctrl+x text:q ctrl+x palette')
+		assert.equal(await acted('\x18\x1b[200~\x1b[201~x'), 'ctrl+x paste: text:x')
+	})
+})

@@ -79,10 +79,7 @@ function opening({ columns = 80, rows = 24, favourites = [] as readonly string[]
 function listed(terminal: ScreenTerminal): readonly string[] {
 	const rows = terminal.screen().split('\n')
 	const start = rows.findIndex(row => row.startsWith('Model'))
-	return rows.slice(
-		start,
-		rows.findIndex(row => row === '>'),
-	)
+	return rows.slice(start, rows.indexOf('>'))
 }
 
 async function sent(port: FakePort, count: number): Promise<readonly Command[]> {

@@ -25,6 +25,7 @@ beforeAll(async () => {
 		port.emit(opened)
 		const stop = new AbortController()
 		process.on('SIGTERM', () => stop.abort())
+		process.on('SIGUSR2', () => { throw new Error('a bug') })
 		if (process.argv[2] === 'crash') setTimeout(() => { throw new Error('a bug') }, 500)
 		await startTui({ port, version: '1', stdin: process.stdin, stdout: process.stdout, stop: stop.signal })
 		console.log('left')
@@ -53,12 +54,22 @@ async function ran(argument: string, act: (pid: number, type: (keys: string) => 
 	const child = spawn(process.execPath, [join(folder, 'entry.mjs'), argument], { cols: 80, rows: 24 })
 	let written = ''
 	let hasActed = false
+	let hasOpened = false
 	const exitCode = await new Promise<number>(settle => {
 		child.onExit(({ exitCode: code }) => settle(code))
 		child.onData(data => {
 			written += data
+			if (argument === 'viewer' && !hasOpened && written.includes('Ask for anything')) {
+				hasOpened = true
+				child.write('\x0f')
+			}
 			// The title comes after the first frame.
-			if (hasActed || !written.includes('Ask for anything') || !written.includes('\x1b]2;')) return
+			if (
+				hasActed ||
+				!written.includes('\x1b]2;') ||
+				!written.includes(argument === 'viewer' ? 'Esc closes' : 'Ask for anything')
+			)
+				return
 			hasActed = true
 			act(child.pid, keys => child.write(keys))
 		})
@@ -68,7 +79,8 @@ async function ran(argument: string, act: (pid: number, type: (keys: string) => 
 
 function isSane(written: string): boolean {
 	const last = (on: string, off: string) => written.lastIndexOf(off) > written.lastIndexOf(on)
-	const drawn = last('\x1b[?25l', '\x1b[?25h') && last('\x1b[?2004h', '\x1b[?2004l')
+	const isOnMain = !written.includes('\x1b[?1049h') || last('\x1b[?1049h', '\x1b[?1049l')
+	const drawn = last('\x1b[?25l', '\x1b[?25h') && last('\x1b[?2004h', '\x1b[?2004l') && isOnMain
 	return drawn && last('\x1b[?1004h', '\x1b[?1004l') && last('\x1b[22;2t', '\x1b[23;2t')
 }
 
@@ -82,4 +94,13 @@ test('leaving, being told to end, and a crash all give the terminal back', async
 		[crashed.exitCode, isSane(crashed.written), /a bug/.test(crashed.written)],
 		[1, true, true],
 	)
+})
+
+test('so do they from the alternate screen, and what is said at the end stands on the main one', async () => {
+	const told = await ran('viewer', pid => process.kill(pid, 'SIGTERM'))
+	assert.deepEqual([told.exitCode, isSane(told.written)], [7, true])
+	assert.match(told.written.slice(told.written.lastIndexOf('\x1b[?1049l')), /left/)
+	const crashed = await ran('viewer', pid => process.kill(pid, 'SIGUSR2'))
+	assert.deepEqual([crashed.exitCode, isSane(crashed.written)], [1, true])
+	assert.match(crashed.written.slice(crashed.written.lastIndexOf('\x1b[?1049l')), /a bug/)
 })

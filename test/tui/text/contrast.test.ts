@@ -8,7 +8,7 @@ import {
 	type Rgb,
 	reportedBackground,
 } from '../../../src/tui/text/contrast.ts'
-import { createTheme } from '../../../src/tui/text/theme.ts'
+import { createTheme } from '../../../src/tui/text/terminal-theme.ts'
 
 const BACKGROUNDS: readonly [name: string, background: Rgb][] = [
 	['black', [0, 0, 0]],

@@ -4,6 +4,8 @@ import { describe, test } from 'vitest'
 import type { CallId, QueueId } from '../../../src/core/ids.ts'
 import { userText } from '../../../src/core/messages.ts'
 import type { ResultDetail } from '../../../src/core/tool.ts'
+import { parseDiff } from '../../../src/tui/diff/diff-model.ts'
+import { diffRows } from '../../../src/tui/diff/diff-rows.ts'
 import { composerTitle } from '../../../src/tui/screen/composer-title.ts'
 import { layoutOf } from '../../../src/tui/screen/layout.ts'
 import { liveRows } from '../../../src/tui/screen/live-rows.ts'
@@ -16,7 +18,6 @@ import { cellWidth } from '../../../src/tui/text/cell-width.ts'
 import { plainText } from '../../../src/tui/text/spans.ts'
 import { blockRows } from '../../../src/tui/transcript/block-rows.ts'
 import { callLine } from '../../../src/tui/transcript/call-rows.ts'
-import { diffRows } from '../../../src/tui/transcript/diff-rows.ts'
 import { MODEL } from '../../support/screen/fake-port.ts'
 import { PLAIN } from '../../support/screen/plain-theme.ts'
 
@@ -102,33 +103,44 @@ describe('a call', () => {
 	})
 })
 
+const diffTexts = (diff: string, width: number, long: 'cut' | 'fold') =>
+	diffRows(parseDiff(diff), { width, style: 'unified', long }).map(row => plainText(row.spans()))
+
 test('a diff of several files and hunks', () => {
-	const rows = diffRows(
+	const rows = diffTexts(
 		`${DIFF}@@ -30 +30 @@\n-x\n+y\ndiff --git a/b b/b\n--- a/b\n+++ /dev/null\n@@ -1 +0,0 @@\n-z\n`,
 		40,
 		'cut',
 	)
 	assert.equal(
-		rows.map(plainText).join('\n'),
-		'src/a.ts,  9  one, 10 -two, 10 +TWO, 11  three,⋮, 30 -x, 30 +y,b removed,  1 -z'.replaceAll(',', '\n'),
+		rows.join('\n'),
+		'src/a.ts  +2 −2,  9  one, 10 -two, 10 +TWO, 11  three,⋯ 18 lines, 30 -x, 30 +y,b  −1  deleted,  1 -z'.replaceAll(
+			',',
+			'\n',
+		),
 	)
 })
 
 test('a long line of a diff is cut in the transcript and whole in a question', () => {
 	const diff = `--- a\n+++ b\n@@ -1 +1 @@\n+${'x'.repeat(30)}\n`
-	assert.deepEqual(diffRows(diff, 20, 'cut').map(plainText), ['b', `  1 +${'x'.repeat(14)}…`])
-	assert.deepEqual(diffRows(diff, 20, 'fold').map(plainText), [
-		'b',
+	assert.deepEqual(diffTexts(diff, 20, 'cut').slice(1), [`  1 +${'x'.repeat(14)}…`])
+	assert.deepEqual(diffTexts(diff, 20, 'fold').slice(-2), [
 		`  1 +${'x'.repeat(15)}`,
-		`    ${'x'.repeat(15)}`,
+		`     ${'x'.repeat(15)}`,
 	])
 })
 
 test('every removed file is named, empty ones and those after others too', () => {
 	const diff =
 		'--- a/one\n+++ b/one\n@@ -1 +1 @@\n-x\n+y\n--- a/two\n+++ /dev/null\n@@ -1 +0,0 @@\n-z\n--- a/three\n+++ /dev/null\n'
-	const rows = diffRows(diff, 40, 'fold').map(plainText)
-	assert.deepEqual(rows, ['one', '  1 -x', '  1 +y', 'two removed', '  1 -z', 'three removed'])
+	assert.deepEqual(diffTexts(diff, 40, 'fold'), [
+		'one  +1 −1',
+		'  1 -x',
+		'  1 +y',
+		'two  −1  deleted',
+		'  1 -z',
+		'three  deleted',
+	])
 })
 
 test('a call is about what its tool says, or else about the first text in it', () => {

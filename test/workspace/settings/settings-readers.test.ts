@@ -32,7 +32,9 @@ function isRead(leaf: Leaf): boolean {
 	const last = leaf.at(-1)!
 	// What is said of one provider or model goes on as a value: there its own name has to be read.
 	if (leaf.includes('*')) return new RegExp(`\\.${last}\\b|[{,]\\s*${last}\\b[^{}]*\\}[^={}]*=`).test(SOURCE)
-	if (key === undefined) return new RegExp(`\\bsettings\\.${section}\\b`).test(SOURCE)
+	// The screen asks for one of the user's own in the table of all settings.
+	if (key === undefined)
+		return new RegExp(`\\bsettings\\.${section}\\b|^const \\w+ = '${section}'`, 'm').test(SOURCE)
 	if (new RegExp(`\\bsettings\\.${section}\\.${key}\\b`).test(SOURCE)) return true
 	// The screen is below the settings, so it gets its section whole.
 	if (

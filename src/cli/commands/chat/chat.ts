@@ -1,13 +1,16 @@
 // `agent` and `agent resume`: the screen in front of a session, or one run where there is no terminal.
 
 import { realpath } from 'node:fs/promises'
+import { homedir } from 'node:os'
 import { AgentError } from '../../../core/errors.ts'
 import { canBeTakenOver } from '../../../core/text/take-over.ts'
+import { homeFolders } from '../../../workspace/places/home-folders.ts'
 import { type EndSignal, onEndSignal } from '../../io/signals.ts'
 import { requireNoContradiction } from '../../startup/contradictions.ts'
 import type { RawFlags } from '../../startup/flags.ts'
 import { ownFlags } from '../../startup/own-flags.ts'
 import type { StartedRuntime, StartOptions } from '../../startup/start.ts'
+import { themeServices } from '../../startup/theme-services.ts'
 import type { OneShotArguments } from '../run/one-shot.ts'
 import { type AskAtStart, openingPort } from './opening-port.ts'
 import { screenServices } from './screen-services.ts'
@@ -62,7 +65,8 @@ async function openScreen(
 		stop.abort()
 	})
 	const exit = await startTui({
-		...terminalServices(() => start(), flags),
+		...terminalServices(() => start(), { flags, version }),
+		themes: themeServices(homeFolders({ env: process.env, home: homedir(), cwd: process.cwd() })),
 		screen: screenServices(() => start()),
 		port: openingPort(async ask => (await start(ask)).port),
 		version,

@@ -5,9 +5,11 @@ import { deferred } from '../../../core/async/deferred.ts'
 import { Mailbox } from '../../../core/async/mailbox.ts'
 import { PendingAnswers } from '../../../core/async/pending-answers.ts'
 import type { Command } from '../../../core/commands.ts'
+import { AgentError } from '../../../core/errors.ts'
 import type { Envelope, StoredEvent } from '../../../core/events.ts'
 import type { CallId, QuestionId, SessionId } from '../../../core/ids.ts'
-import type { RuntimePort } from '../../../core/runtime-port.ts'
+import type { ChangeQueries } from '../../../core/review/changes.ts'
+import type { RuntimePort, RuntimeQueries } from '../../../core/runtime-port.ts'
 
 /** Asks whoever follows. @returns undefined when they would not say */
 export type AskAtStart = (text: string, options: readonly string[]) => Promise<string | undefined>
@@ -29,30 +31,54 @@ export function openingPort(open: (ask: AskAtStart) => Promise<RuntimePort>): Ru
 			begin()
 			return follow(opening, asking, fromSeq, signal)
 		},
-		queries: {
-			sessions: async () => (await opened).queries.sessions(),
-			models: async () => (await opened).queries.models(),
-			files: async () => (await opened).queries.files(),
-			promptHistory: async () => (await opened).queries.promptHistory(),
-			maskedPrompt: async prompt => (await opened).queries.maskedPrompt?.(prompt),
-			gitBranch: async () => (await opened).queries.gitBranch(),
-			gitDirty: async () => (await opened).queries.gitDirty?.(),
-			probeSandbox: async () => (await opened).queries.probeSandbox?.(),
-			expectPrompt: async () => (await opened).queries.expectPrompt?.(),
-			clipboardImage: async () => (await opened).queries.clipboardImage(),
-			contextUse: async () => (await opened).queries.contextUse(),
-			rewindPoints: async toSeq => (await opened).queries.rewindPoints(toSeq),
-			searchSessions: async query => (await opened).queries.searchSessions(query),
-			extensions: async () => (await opened).queries.extensions?.() ?? NO_EXTENSIONS,
-			agents: async () => (await opened).queries.agents(),
-			notes: async () => (await opened).queries.notes(),
-			memoryState: async () => (await (await opened).queries.memoryState?.()) ?? {},
-			offeredTools: async () => (await opened).queries.offeredTools?.() ?? [],
-			servers: async () => (await opened).queries.servers(),
-			hooks: async () => (await opened).queries.hooks(),
-			previewSession: async sessionId => (await opened).queries.previewSession(sessionId),
-		},
+		queries: openingQueries(opened),
 	}
+}
+
+/** All of them: one that is forgotten here would look as if the runtime did not have it. */
+function openingQueries(opened: Promise<RuntimePort>): Required<Omit<RuntimeQueries, 'storeImage'>> {
+	return {
+		sessions: async () => (await opened).queries.sessions(),
+		models: async () => (await opened).queries.models(),
+		files: async () => (await opened).queries.files(),
+		promptHistory: async () => (await opened).queries.promptHistory(),
+		maskedPrompt: async prompt => (await opened).queries.maskedPrompt?.(prompt),
+		gitBranch: async () => (await opened).queries.gitBranch(),
+		gitDirty: async () => (await opened).queries.gitDirty?.(),
+		probeSandbox: async () => (await opened).queries.probeSandbox?.(),
+		expectPrompt: async () => (await opened).queries.expectPrompt?.(),
+		clipboardImage: async () => (await opened).queries.clipboardImage(),
+		contextUse: async () => (await opened).queries.contextUse(),
+		rewindPoints: async toSeq => (await opened).queries.rewindPoints(toSeq),
+		searchSessions: async query => (await opened).queries.searchSessions(query),
+		extensions: async () => (await opened).queries.extensions?.() ?? NO_EXTENSIONS,
+		agents: async () => (await opened).queries.agents(),
+		notes: async () => (await opened).queries.notes(),
+		memoryState: async () => (await (await opened).queries.memoryState?.()) ?? {},
+		offeredTools: async () => (await opened).queries.offeredTools?.() ?? [],
+		servers: async () => (await opened).queries.servers(),
+		hooks: async () => (await opened).queries.hooks(),
+		previewSession: async sessionId => (await opened).queries.previewSession(sessionId),
+		async readLog(request) {
+			const { queries } = await opened
+			if (!queries.readLog) throw new AgentError('rejected', 'there is no log here to look through')
+			return queries.readLog(request)
+		},
+		changes: {
+			list: async scope => changesOf(await opened).list(scope),
+			file: async (scope, path) => changesOf(await opened).file(scope, path),
+			counts: async (scope, paths) => changesOf(await opened).counts(scope, paths),
+			seen: async () => changesOf(await opened).seen(),
+		},
+		readArtefact: async path => (await opened).queries.readArtefact?.(path),
+		runningSessions: async () => (await (await opened).queries.runningSessions?.()) ?? new Map(),
+		statistics: async wish => (await opened).queries.statistics?.(wish),
+	}
+}
+
+function changesOf({ queries: { changes } }: RuntimePort): ChangeQueries {
+	if (!changes) throw new AgentError('rejected', 'there is nothing to be reviewed here')
+	return changes
 }
 
 const NO_EXTENSIONS = { commands: [], skills: [], agents: [], plugins: [] }

@@ -1,6 +1,6 @@
 // Screen services: the settings of the screen before and after the layers are read, and the user's own commands for it.
 
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isObject, type JsonValue, parseJson } from '../../../core/json.ts'
 import { type ScreenSettings, USUAL_SCREEN } from '../../../core/screen/screen-settings.ts'
@@ -72,6 +72,8 @@ function firstSettings(file: string): ScreenSettings {
 
 function settingsIn(file: string): Record<string, JsonValue> {
 	try {
+		// A pipe may have nothing to say yet, and the first frame would wait for it.
+		if (!statSync(file).isFile()) return {}
 		const value = parseJson(readFileSync(file, 'utf8'))
 		return isObject(value) ? value : {}
 	} catch {

@@ -1,11 +1,14 @@
 // Terminal services beyond the runtime: a command of the user's own, the user's editor, sessions that are not open, the
 // permission rules.
 
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { AgentError } from '../../../core/errors.ts'
+import { shownName } from '../../../core/text/byte-names.ts'
+import type { DiscardedSession } from '../../../sessions/session-store.ts'
 import type { TuiOptions } from '../../../tui/state/tui-options.ts'
+import { homeFolders } from '../../../workspace/places/home-folders.ts'
 import { flagSettings, type RawFlags } from '../../startup/flags.ts'
 import type { StartedRuntime } from '../../startup/start.ts'
 
@@ -14,20 +17,29 @@ type Services = Required<
 		TuiOptions,
 		| 'runShell'
 		| 'editText'
+		| 'editFile'
 		| 'exportSession'
+		| 'startFacts'
+		| 'logIn'
 		| 'renameSession'
 		| 'deleteSession'
+		| 'restoreSession'
+		| 'purgeSessions'
+		| 'markSession'
+		| 'copySession'
 		| 'permissions'
 		| 'profiles'
 		| 'writeInstructions'
 		| 'settings'
+		| 'keyBindings'
+		| 'doctor'
 	>
 >
 
 /** @param started - asked when it is needed: when the screen is drawn, the runtime is only starting */
 export function terminalServices(
-	started: () => Promise<Pick<StartedRuntime, 'cwd' | 'permissions' | 'profiles'>>,
-	flags: RawFlags,
+	started: () => Promise<Pick<StartedRuntime, 'cwd' | 'permissions' | 'port' | 'profiles'>>,
+	{ flags, version }: { flags: RawFlags; version: string },
 ): Services {
 	const settings = async () => {
 		const { currentPlace, settingServices } = await import('../settings/setting-services.ts')
@@ -38,6 +50,11 @@ export function terminalServices(
 		})
 	}
 	return {
+		async doctor() {
+			const [{ doctorFindings }, { cwd, profiles }] = await Promise.all([import('../doctor.ts'), started()])
+			return doctorFindings({ version, env: process.env, cwd, profile: profiles.inForce })
+		},
+		keyBindings: keyBindingFile(),
 		settings: {
 			list: async () => (await settings()).list(),
 			set: async (...change) => (await settings()).set(...change),
@@ -73,9 +90,7 @@ export function terminalServices(
 		async renameSession(sessionId, name) {
 			await (await import('../sessions/sessions.ts')).renameStored(sessionId, name)
 		},
-		async deleteSession(sessionId) {
-			await (await import('../sessions/sessions.ts')).deleteStored(sessionId)
-		},
+		...sessionServices(),
 
 		async runShell(command, signal) {
 			const [{ createNodeShell }, { withoutBinary }, { createScrubber }, { ownSecrets }] = await Promise.all([
@@ -107,6 +122,24 @@ export function terminalServices(
 			}
 		},
 
+		async startFacts({ isWithoutModel }) {
+			const [{ startFacts }, { cwd, port }] = await Promise.all([import('./start-facts.ts'), started()])
+			return startFacts(cwd, { models: isWithoutModel ? port.queries.models : undefined })
+		},
+
+		async logIn(words) {
+			const { execa } = await import('execa')
+			const own = [...process.execArgv, process.argv[1] ?? '', 'login', ...words]
+			const { exitCode } = await execa(process.execPath, own, { stdio: 'inherit', reject: false })
+			return exitCode === 0
+		},
+
+		async editFile(path, line) {
+			if (!path.isWellFormed())
+				throw new AgentError('usage', `no editor can be given the name ${shownName(path)}, which is no UTF-8`)
+			await runEditor(path, line)
+		},
+
 		async editText(text) {
 			// A folder of our own: nobody else can put a link where the file will be.
 			const folder = await mkdtemp(join(tmpdir(), 'keelson-prompt-'))
@@ -123,16 +156,84 @@ export function terminalServices(
 	}
 }
 
-async function runEditor(file: string): Promise<void> {
+/** Beside the user's settings, and as private. */
+function keyBindingFile(): Services['keyBindings'] {
+	const { config } = homeFolders({ env: process.env, home: homedir(), cwd: process.cwd() })
+	const path = join(config, 'keybindings.json')
+	return {
+		path,
+		read: () =>
+			readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+				if (error.code === 'ENOENT') return undefined
+				throw new AgentError('config-invalid', `${path} cannot be read: ${error.message}`)
+			}),
+		async write(text) {
+			await mkdir(config, { recursive: true, mode: 0o700 })
+			const temporary = `${path}.${process.pid}.tmp`
+			await writeFile(temporary, text, { mode: 0o600 })
+			await rename(temporary, path)
+		},
+	}
+}
+
+/** What is deleted can be had back until the list of sessions is closed. */
+function sessionServices(): Pick<
+	Services,
+	'deleteSession' | 'restoreSession' | 'purgeSessions' | 'markSession' | 'copySession'
+> {
+	const load = () => import('../sessions/marked-sessions.ts')
+	const discarded = new Map<string, DiscardedSession>()
+	return {
+		async deleteSession(sessionId) {
+			discarded.set(sessionId, await (await load()).discardStored(sessionId))
+		},
+		async restoreSession(sessionId) {
+			await discarded.get(sessionId)?.restore()
+			discarded.delete(sessionId)
+		},
+		async purgeSessions() {
+			if (discarded.size === 0) return
+			const gone = [...discarded]
+			discarded.clear()
+			await (await load()).purgeStored(gone)
+		},
+		async markSession(sessionId, marks) {
+			await (await load()).markStored(sessionId, marks)
+		},
+		async copySession(sessionId) {
+			return (await load()).copyStored(sessionId)
+		},
+	}
+}
+
+async function runEditor(file: string, line?: number): Promise<void> {
 	// EDITOR may hold arguments (`code --wait`), so it is split; the file never goes through a shell.
 	const [program = 'vi', ...args] = (process.env.VISUAL || process.env.EDITOR || 'vi')
 		.split(/\s+/)
 		.filter(Boolean)
 	const { execa } = await import('execa')
-	const ended = await execa(program, [...args, file], { stdio: 'inherit', reject: false })
+	const place = line === undefined ? [file] : placeArguments(program, file, line)
+	const ended = await execa(program, [...args, ...place], { stdio: 'inherit', reject: false })
 	if (ended.failed)
 		throw new AgentError(
 			'usage',
 			`the editor ${program} failed: ${ended.shortMessage}; VISUAL or EDITOR names another one`,
 		)
+}
+
+/** As each family of editors is told a line; one that is not known is given the file alone. */
+export function placeArguments(program: string, file: string, line: number): readonly string[] {
+	const name = basename(program).replace(/\.exe$/i, '')
+	if (/^(?:code(?:-insiders|-oss)?|codium|vscodium|cursor|windsurf)$/.test(name))
+		return ['--goto', `${file}:${line}`]
+	if (/^(?:hx|helix|subl|sublime_text|zed|zeditor|zed-editor)$/.test(name)) return [`${file}:${line}`]
+	if (/^(?:idea|webstorm|pycharm|goland|clion|rubymine|phpstorm|rustrover|kate|mate)\d*$/.test(name))
+		return ['--line', String(line), file]
+	if (
+		/^(?:n?vim?|view|gvim|mvim|rvim|nano|pico|emacs(?:client)?|micro|kak|joe|jed|mg|ne|gedit|mcedit)(?:[-.\d].*)?$/.test(
+			name,
+		)
+	)
+		return [`+${line}`, file]
+	return [file]
 }

@@ -28,9 +28,10 @@ import type { UntrustedItem } from '../../../workspace/trust/trust-offers.ts'
 import { visible } from '../../../workspace/trust/unused-content.ts'
 import { confirm } from '../../io/confirm.ts'
 import type { Output } from '../../io/output.ts'
+import { startProgress } from '../../io/progress.ts'
 
 export type PluginArguments = {
-	output: Pick<Output, 'out' | 'error'>
+	output: Pick<Output, 'out' | 'error' | 'statusRow'>
 	/** Trusts what was listed without asking. */
 	yes?: boolean | undefined
 	place?: { env: Environment; cwd: string; home: string }
@@ -40,7 +41,7 @@ export type PluginArguments = {
 export async function addPlugin(source: string, args: PluginArguments): Promise<number> {
 	const { output, place = here() } = args
 	const folders = homeFolders(place)
-	const found = await findPlugin(source, place)
+	const found = await whileFetching(source, output, () => findPlugin(source, place))
 	const { manifest, offers, problems } = contentOf(found.files, found.fallback)
 	const { name } = manifest
 	if ((await installedPlugins(folders)).some(plugin => plugin.name === name))
@@ -83,7 +84,7 @@ export async function showPlugin(name: string, args: PluginArguments): Promise<n
 export async function updatePlugin(name: string, args: PluginArguments): Promise<number> {
 	const { output, place = here() } = args
 	const plugin = await installed(name, place)
-	const found = await findAgain(plugin.source, place.env)
+	const found = await whileFetching(name, output, () => findAgain(plugin.source, place.env))
 	const { files: before } = await folderFiles(plugin.root).catch(() => ({ files: NO_FILES }))
 	const changes = fileChanges(before, found.files)
 	if (changes.length === 0 && (await trustedFiles(plugin))) {
@@ -105,6 +106,20 @@ export async function removePluginNamed(name: string, args: PluginArguments): Pr
 	await removePlugin(await installed(name, place), homeFolders(place))
 	output.out(`${name} is removed\n`)
 	return 0
+}
+
+/** A repository that is cloned says nothing of how much there is left, so the row has the time that it has taken. */
+async function whileFetching<Found>(
+	what: string,
+	output: PluginArguments['output'],
+	fetch: () => Promise<Found>,
+): Promise<Found> {
+	const progress = startProgress(output, { what: `fetching ${visible(what)}`, unit: 'items' })
+	try {
+		return await fetch()
+	} finally {
+		progress.end()
+	}
 }
 
 /** A needed approval that nobody gave. */

@@ -17,6 +17,7 @@ import { createScrubber } from '../../../safety/redaction/scrub.ts'
 import { cost } from '../../../tui/text/format.ts'
 import { codeForError, codeForSignal, type ExitCode } from '../../io/exit-codes.ts'
 import type { Output } from '../../io/output.ts'
+import { startProgress } from '../../io/progress.ts'
 import { type EndSignal, onEndSignal } from '../../io/signals.ts'
 import { keysIn } from '../../startup/keys-in.ts'
 import { currentFolders } from '../../startup/start.ts'
@@ -102,7 +103,9 @@ async function embedWithProgress(
 		return [vectors.find(({ embedder }) => embedder === id)?.count ?? 0, worthEmbedding]
 	})
 	let toldMs = performance.now()
+	const row = startProgress(output, { what: 'embedding passages', unit: 'items' })
 	const progress = (done: number) => {
+		if (output.statusRow) return row.at(done, all - before)
 		const now = performance.now()
 		if (now - toldMs < STEP_MS) return
 		toldMs = now
@@ -111,6 +114,7 @@ async function embedWithProgress(
 	try {
 		if (before < all) output.error(`embedding passages: ${before} of ${all}\n`)
 		await queue.embedAll(payer, signal, progress)
+		row.end()
 		output.out(`${await standing()}\n`)
 		return 0
 	} catch (error) {
@@ -122,6 +126,8 @@ async function embedWithProgress(
 			`the embedder ${isOver ? 'is not asked' : 'does not answer'}: ${message}; words are searched all the same, and agent memory rebuild goes on from here\n`,
 		)
 		return isOver ? codeForError(code) : 0
+	} finally {
+		row.end()
 	}
 }
 

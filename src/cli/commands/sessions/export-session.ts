@@ -1,9 +1,7 @@
 // `agent sessions export` and `/export`: one session as a file to keep, to read or to hand to somebody else.
 
-import { randomBytes } from 'node:crypto'
-import { lstat, open, rename, rm } from 'node:fs/promises'
-import { extname, join, resolve } from 'node:path'
-import { AgentError, messageOf } from '../../../core/errors.ts'
+import { extname, resolve } from 'node:path'
+import { AgentError } from '../../../core/errors.ts'
 import type { MediaUri } from '../../../core/messages.ts'
 import { createScrubber } from '../../../safety/redaction/scrub.ts'
 import { createMedia } from '../../../services/embedded/media.ts'
@@ -16,6 +14,7 @@ import { keysIn } from '../../startup/keys-in.ts'
 import { currentFolders } from '../../startup/start.ts'
 import { agentLogs } from './agent-logs.ts'
 import { openStore } from './session-store.ts'
+import { writeExport } from './write-export.ts'
 
 export type ExportFormat = 'jsonl' | 'md' | 'html'
 
@@ -97,40 +96,4 @@ async function exportText(
 	const media = createMedia(folders.media)
 	// A URI out of a log is looked up as a hash, and what is no hash is no image.
 	return (await import('../../../sessions/export/html.ts')).asHtml(session, uri => media.get(uri as MediaUri))
-}
-
-/**
- * For the user alone, and whole or not at all.
- * @param name - what it could be called in a folder
- * @throws AgentError `usage` when something is there already
- */
-async function writeExport(
-	path: string,
-	text: string,
-	{ force, name }: { force: boolean; name: string },
-): Promise<void> {
-	const there = await lstat(path).catch(() => undefined)
-	if (there?.isDirectory())
-		throw new AgentError(
-			'usage',
-			`${path.replace(/(?<=.)\/+$/, '')} is a folder; name a file in it: ${join(path, name)}`,
-		)
-	const target = force ? `${path}.${randomBytes(6).toString('hex')}.tmp` : path
-	try {
-		const file = await open(target, 'wx', 0o600)
-		try {
-			await file.writeFile(text)
-		} catch (error) {
-			await rm(target, { force: true })
-			throw error
-		} finally {
-			await file.close()
-		}
-		if (force) await rename(target, path)
-	} catch (error) {
-		const code = error instanceof Error && 'code' in error ? error.code : undefined
-		if (code === 'EEXIST') throw new AgentError('usage', `${path} is there already; --force writes over it`)
-		const why = messageOf(error)
-		throw new AgentError('usage', `${path} cannot be written: ${why}`, { cause: error })
-	}
 }

@@ -1,13 +1,17 @@
 // `agent replay`: a stored session once more on the screen, without model or tools; without a terminal as text.
 
 import { AgentError } from '../../../core/errors.ts'
+import { type ScreenSettings, USUAL_SCREEN } from '../../../core/screen/screen-settings.ts'
 import { nodeClock } from '../../../runtime/host/clock.ts'
 import { ReplayPort, type ReplaySpeed } from '../../../runtime/session/replay-port.ts'
 import { showSession } from '../../../sessions/folds/show.ts'
 import { sanitize } from '../../../tui/text/sanitize.ts'
+import type { HomeFolders } from '../../../workspace/places/home-folders.ts'
+import { loadSettings } from '../../../workspace/settings-layers.ts'
 import type { Output } from '../../io/output.ts'
 import { type EndSignal, onEndSignal } from '../../io/signals.ts'
 import { currentFolders } from '../../startup/start.ts'
+import { themeServices } from '../../startup/theme-services.ts'
 import { openStore } from './session-store.ts'
 
 export type ReplayFlags = { speed?: string; from?: string }
@@ -35,9 +39,16 @@ export async function replay(options: {
 		stop.abort()
 	})
 	const { version } = options
+	const folders = currentFolders()
 	await startTui({
 		port,
 		playback: port,
+		themes: themeServices(folders),
+		screen: {
+			first: USUAL_SCREEN,
+			settled: () => userScreen(folders),
+			runCommand: async () => '',
+		},
 		version,
 		stdin: process.stdin,
 		stdout: process.stdout,
@@ -47,6 +58,21 @@ export async function replay(options: {
 	if (!signalled) return 0
 	const { codeForSignal } = await import('../../io/exit-codes.ts')
 	return codeForSignal(signalled)
+}
+
+/** Of the user's own settings: a session is played wherever it was. */
+async function userScreen(folders: HomeFolders): Promise<ScreenSettings> {
+	const checkSchema = async () =>
+		(await import('../../../runtime/host/settings-check.ts')).createSettingsCheck()
+	const { settings } = await loadSettings({
+		env: process.env,
+		cwd: process.cwd(),
+		folders,
+		flags: {},
+		checkSchema,
+	})
+	// A status line of the user's own is about a session that runs.
+	return { ...settings.screen, statusLine: undefined }
 }
 
 function replaySpeed(text = '1'): ReplaySpeed {

@@ -46,9 +46,7 @@ export async function searchSessions(options: {
 	}
 	if (hits.length > 0) return 0
 	if (wordsOf(words).length === 0) {
-		output.error(
-			`${sanitizeLine(words)}: words that are in every text are not looked for; add one that is not\n`,
-		)
+		output.error(`${sanitizeLine(words)}: marks are not looked for; add a word or a number\n`)
 		return 1
 	}
 	const where = all ? '' : ' in this project (--all looks everywhere)'

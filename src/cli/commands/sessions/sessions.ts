@@ -12,13 +12,20 @@ import { currentFolders } from '../../startup/start.ts'
 import type { forgetSessions } from './forget-sessions.ts'
 import { openStore } from './session-store.ts'
 
-export async function listSessions(options: {
-	all: boolean
-	json: boolean
-	output: Output
-}): Promise<number> {
-	const { all, json, output } = options
-	const sessions = await openStore(currentFolders()).list({ withAgents: all })
+export type SessionListFlags = {
+	all?: boolean
+	json?: boolean
+	named?: boolean
+	starred?: boolean
+	archived?: boolean
+	tag?: string
+}
+
+export async function listSessions(options: { flags: SessionListFlags; output: Output }): Promise<number> {
+	const { flags, output } = options
+	const { all = false, json = false } = flags
+	const everything = await openStore(currentFolders()).list({ withAgents: all })
+	const sessions = everything.filter(session => isWanted(session, flags))
 	const here = process.cwd()
 	const shown = all ? sessions : sessions.filter(session => session.cwd === here)
 	if (json) {
@@ -28,8 +35,22 @@ export async function listSessions(options: {
 	output.out(shown.map(session => line(session, all)).join(''))
 	const hidden = sessions.length - shown.length
 	if (hidden > 0) output.error(`${hidden} ${shown.length > 0 ? 'more ' : ''}in other folders (--all)\n`)
-	if (sessions.length === 0) output.error('no sessions yet; one begins with its first prompt\n')
+	const archived = everything.filter(({ marks, cwd }) => marks?.isArchived && (all || cwd === here)).length
+	if (archived > 0 && !flags.archived) output.error(`${archived} archived (--archived)\n`)
+	if (everything.length === 0) output.error('no sessions yet; one begins with its first prompt\n')
+	else if (sessions.length === 0) output.error('no session is like that\n')
 	return 0
+}
+
+/** What was put away is only listed where it is asked for. */
+function isWanted({ name, marks }: SessionSummary, flags: SessionListFlags): boolean {
+	const { named = false, starred = false, archived = false, tag } = flags
+	return (
+		(!named || name !== undefined) &&
+		(!starred || marks?.isStarred === true) &&
+		(marks?.isArchived === true) === archived &&
+		(tag === undefined || (marks?.tags ?? []).includes(tag.replace(/^#+/, '')))
+	)
 }
 
 /** Only looks, so a session that is open in another process can be shown too. */
@@ -74,14 +95,6 @@ export async function renameStored(
 	return { sessionId, repairs }
 }
 
-export async function deleteStored(session: string): Promise<void> {
-	const folders = currentFolders()
-	const store = openStore(folders)
-	const sessionId = await store.find(session)
-	await store.remove(sessionId)
-	await forget([sessionId], folders, () => {})
-}
-
 export async function deleteSessions(options: { names: readonly string[]; output: Output }): Promise<number> {
 	const { names, output } = options
 	const folders = currentFolders()
@@ -108,7 +121,13 @@ async function forget(...removed: Parameters<typeof forgetSessions>): Promise<vo
 
 function line(session: SessionSummary, withFolder: boolean): string {
 	const used = new Date(session.usedAt).toISOString().slice(0, 16).replace('T', ' ')
-	const parts = [session.sessionId, used, listedName(session)]
+	const { isStarred, tags = [] } = session.marks ?? {}
+	const parts = [
+		session.sessionId,
+		used,
+		`${isStarred ? '★ ' : ''}${listedName(session)}`,
+		...tags.map(tag => `#${tag}`),
+	]
 	if (session.model) parts.push(modelName(session.model))
 	if (withFolder) parts.push(session.cwd)
 	if (session.delegatedBy) parts.push(`agent of ${session.delegatedBy}`)

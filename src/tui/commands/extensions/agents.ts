@@ -10,6 +10,10 @@ import { agentBlocks } from './extension-blocks.ts'
 export const agents: SlashCommand = {
 	name: 'agents',
 	argument: '[stop <id>]',
+	values: async ({ agents: asked }) =>
+		((await asked?.()) ?? []).flatMap(({ agentId, agent, task, state }) =>
+			state === 'ended' ? [] : [{ value: `stop ${agentId}`, description: sanitizeLine(`${agent}: ${task}`) }],
+		),
 	description: 'the agents there are and those of this session; stop one that runs',
 	async run(argument, { options, send, show, notify }) {
 		const states = await options.port.queries.agents()

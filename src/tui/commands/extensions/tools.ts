@@ -9,6 +9,8 @@ import { sanitizeLine } from '../../text/sanitize.ts'
 export const tools: SlashCommand = {
 	name: 'tools',
 	argument: '[word]',
+	values: async ({ offeredTools }) =>
+		((await offeredTools?.()) ?? []).map(({ spec }) => ({ value: sanitizeLine(spec.name) })),
 	description: 'what the model may call; those with the word in their name',
 	async run(argument, { options, show, notify }) {
 		const all = (await options.port.queries.offeredTools?.()) ?? []

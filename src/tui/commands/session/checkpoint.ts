@@ -12,6 +12,13 @@ export const checkpoint: SlashCommand = {
 	name: 'checkpoint',
 	argument: '[<name> | back <name> [--with-summary]]',
 	description: 'name this place, list such places, or go back to one',
+	values: async ({ rewindPoints }) => [
+		{ value: 'back ', description: 'go back to one' },
+		{ value: 'list', description: 'those that have a name' },
+		...((await rewindPoints?.()) ?? []).flatMap(({ name }) =>
+			name === undefined ? [] : [{ value: `back ${name}`, description: 'go back to it' }],
+		),
+	],
 	async run(argument, context) {
 		const words = argument.split(/\s+/).filter(word => word !== '')
 		const [verb, ...rest] = words

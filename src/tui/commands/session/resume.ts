@@ -2,8 +2,10 @@
 
 import type { SessionSummary, WhenBusy } from '../../../core/commands.ts'
 import { errorInfo } from '../../../core/errors.ts'
+import { sessionLabel } from '../../../core/text/session-name.ts'
 import { canBeTakenOver } from '../../../core/text/take-over.ts'
 import type { SlashCommand, SlashContext } from '../../slash-command/slash-command.ts'
+import type { SessionChoice } from '../../slash-command/surface.ts'
 import type { TuiOptions } from '../../state/tui-options.ts'
 import { sanitizeLine } from '../../text/sanitize.ts'
 
@@ -15,14 +17,14 @@ export const resume: SlashCommand = {
 	values: async ({ sessions }) =>
 		(await sessions()).map(({ sessionId, name, title }) => ({
 			value: sessionId,
-			description: sanitizeLine(name ?? title),
+			description: sanitizeLine(sessionLabel({ name, title })),
 		})),
 	run: (selector, context) => (selector === '' ? chooseSession(context) : resumeSession(selector, context)),
 }
 
 async function chooseSession(context: SlashContext): Promise<void> {
 	const { options, surface, notify, attempt } = context
-	const { renameSession, deleteSession } = options
+	const { renameSession, deleteSession, restoreSession, purgeSessions, markSession, copySession } = options
 	const isDone = (work: Promise<unknown>) =>
 		work.then(
 			() => true,
@@ -37,7 +39,26 @@ async function chooseSession(context: SlashContext): Promise<void> {
 		onChoose: session => attempt(resumeSession(session.sessionId, context)),
 		onRename: renameSession && ((session, name) => isDone(rename(session, { name, renameSession }, context))),
 		onDelete: deleteSession && (session => isDone(deleteSession(session.sessionId))),
+		onRestore: restoreSession && (session => isDone(restoreSession(session.sessionId))),
+		onPurge: purgeSessions && (() => attempt(purgeSessions())),
+		onMark: markSession && ((session, marks) => isDone(markSession(session.sessionId, marks))),
+		onFork:
+			copySession &&
+			(({ sessionId }) => attempt(copySession(sessionId).then(copy => resumeSession(copy, context)))),
+		onExport: exportTo(context),
 	})
+}
+
+function exportTo({ options, notify }: SlashContext): SessionChoice['onExport'] {
+	const { exportSession } = options
+	return (
+		exportSession &&
+		(({ sessionId }) =>
+			exportSession(sessionId, '').catch((error: unknown) => {
+				notify('error', errorInfo(error).message)
+				return undefined
+			}))
+	)
 }
 
 /** The one that is open here can only be named through its own runtime. */

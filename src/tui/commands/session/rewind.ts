@@ -8,6 +8,7 @@ export const rewind: SlashCommand = {
 	name: 'rewind',
 	aliases: ['undo'],
 	argument: '[--with-summary]',
+	values: () => [{ value: '--with-summary', description: 'a summary of what is left behind goes along' }],
 	description: 'go back to before an earlier prompt, or to a checkpoint',
 	async run(argument, context) {
 		const { options, view, surface, notify, attempt } = context

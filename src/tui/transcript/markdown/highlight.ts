@@ -7,6 +7,8 @@ import type { Tone } from '../../text/theme.ts'
 export type Highlighter = {
 	/** @returns what colours the lines of one block in order, or undefined for a language it does not know */
 	start(language: string): ((line: string) => Spans) | undefined
+	/** @returns what colours lines that are there at once, or undefined for a language it does not know */
+	whole(language: string): ((lines: readonly string[]) => readonly Spans[]) | undefined
 }
 
 export async function loadHighlighter(): Promise<Highlighter> {
@@ -15,6 +17,14 @@ export async function loadHighlighter(): Promise<Highlighter> {
 		start(language) {
 			const name = language.toLowerCase()
 			return highlightJs.getLanguage(name) ? lineHighlighter(highlightJs, name) : undefined
+		},
+		whole(language) {
+			const name = language.toLowerCase()
+			if (!highlightJs.getLanguage(name)) return undefined
+			return lines => {
+				const { value } = highlightJs.highlight(lines.join('\n'), { language: name, ignoreIllegals: true })
+				return linesOf(spansOfHtml(value))
+			}
 		},
 	}
 }
@@ -47,6 +57,20 @@ function lastLine(spans: Spans): Spans {
 		if (rest !== '') line.push(span(rest, style))
 	}
 	return line
+}
+
+function linesOf(spans: Spans): readonly Spans[] {
+	let line: Span[] = []
+	const lines = [line]
+	for (const { text, style } of spans)
+		for (const [index, part] of text.split('\n').entries()) {
+			if (index > 0) {
+				line = []
+				lines.push(line)
+			}
+			if (part !== '') line.push(span(part, style))
+		}
+	return lines
 }
 
 function spansOfHtml(html: string): Spans {

@@ -22,6 +22,8 @@ import { cellsOf, isTableLine, type Table, tableOf, tableRows } from './table.ts
 export type MarkdownOptions = {
 	width: number
 	theme: Theme
+	/** Columns of prose; code and tables take the whole width. Left out, that too. */
+	measure?: number
 	/** Asked for each code block: it may be loaded only when the first one is met. */
 	highlighter: () => Highlighter | undefined
 }
@@ -45,6 +47,11 @@ export class MarkdownStream {
 		this.#options = options
 		this.#width = options.width
 		this.#nextWidth = options.width
+	}
+
+	/** Of what is read in lines. */
+	get #prose(): number {
+		return Math.min(this.#width, this.#options.measure ?? this.#width)
 	}
 
 	/** The terminal has another width now. What is out stays as it is. */
@@ -126,7 +133,7 @@ export class MarkdownStream {
 		}
 		const kind = lineKind(line, this.#isInList)
 		this.#isInList = kind.kind === 'item' || (this.#isInList && /^\s/.test(line))
-		rows.push(...rowsOfLine(kind, this.#width))
+		rows.push(...rowsOfLine(kind, this.#prose))
 	}
 
 	#endFenceLine(line: string, fence: OpenFence, rows: Spans[]): void {
@@ -182,12 +189,12 @@ export class MarkdownStream {
 
 	/** Lets go of the rows of the open line that will stay, whatever follows. */
 	#settle(rows: Spans[]): void {
-		if (this.#block.kind !== 'none' || this.#open.length <= this.#width) return
+		if (this.#block.kind !== 'none' || this.#open.length <= this.#prose) return
 		if (isTableLine(this.#open) && !this.#isContinued) return
 		const kind = this.#openLineKind(this.#open)
 		if (kind.kind !== 'text' && kind.kind !== 'item') return
 		const settled = kind.text.slice(0, settledLength(kind.text))
-		const final = rowsOfLine({ ...kind, text: settled }, this.#width).slice(0, -1)
+		const final = rowsOfLine({ ...kind, text: settled }, this.#prose).slice(0, -1)
 		if (final.length <= this.#openRows) return
 		if (this.#openRows === 0 && !this.#isContinued) this.#writeBlank(rows)
 		if (kind.kind === 'item') this.#isInList = true
@@ -211,7 +218,7 @@ export class MarkdownStream {
 
 	#openLineRows(line: string): readonly Spans[] {
 		if (this.#block.kind === 'fence') return this.#codeRows(line, undefined)
-		return rowsOfLine(this.#openLineKind(line), this.#width)
+		return rowsOfLine(this.#openLineKind(line), this.#prose)
 	}
 
 	#openTail(): readonly Spans[] {
@@ -221,7 +228,7 @@ export class MarkdownStream {
 	}
 
 	#textRows(line: string): readonly Spans[] {
-		return wrapSpans(inlineSpans(line.trimEnd()), this.#width)
+		return wrapSpans(inlineSpans(line.trimEnd()), this.#prose)
 	}
 
 	#painted(rows: readonly Spans[]): readonly string[] {

@@ -1,4 +1,4 @@
-// Settings of the screen: its keys, its status line, what it tells outside of the window, and how it is read aloud.
+// Settings of the screen: its colours, how much of a run it shows, its keys, its status line, what it tells outside of the window, and how it is read aloud.
 
 import type { JsonSchema } from '../../../core/json.ts'
 import {
@@ -15,6 +15,18 @@ export const SCREEN_DEFAULTS: ScreenGroup = { screen: USUAL_SCREEN }
 
 export const SCREEN_SCHEMAS: Readonly<Record<keyof ScreenGroup, JsonSchema>> = {
 	screen: section({
+		theme: {
+			type: 'string',
+			minLength: 1,
+			description:
+				'Colours: auto, dark, light, ansi16, deuteranopia, high-contrast, mono, or a file in the folder themes beside the settings, without its ending.',
+		},
+		measure: atLeast(20, 'Columns that prose is at most wide; code and tables take the whole width.'),
+		detail: {
+			enum: ['compact', 'normal', 'full'],
+			description:
+				'How much a call shows of what it did: compact is one row and what failed, full is all of a diff and forty lines of output.',
+		},
 		title: { type: 'boolean', description: 'The window’s title says what is going on.' },
 		progress: {
 			enum: ['auto', 'on', 'off'],

@@ -52,7 +52,7 @@ describe('what was typed', () => {
 			2,
 			/"sessions serach".*sessions search/,
 		],
-		['one that is near none', ['sessions', 'frob'], 2, /"sessions frob".*list, show, export, prune/],
+		['one that is near none', ['sessions', 'zzqx'], 2, /"sessions zzqx".*list, show, export, prune/],
 		['a command about memory there is not', ['memory', 'rebiuld'], 2, /"memory rebiuld".*memory rebuild/],
 		['a command about settings there is not', ['config', 'sett', 'a', 'b'], 2, /"config sett".*config set/],
 		[

@@ -199,6 +199,29 @@ describe('what was typed', () => {
 	})
 })
 
+describe('agent sessions star, tag, archive and fork', () => {
+	test('mark sessions, which the list shows and chooses by, and forget what is not there', async () => {
+		assert.equal((await sessions('star', FIRST)).stdout, `starred ${FIRST}\n`)
+		assert.equal((await sessions('tag', FIRST, '#release', 'v2')).stdout, `${FIRST} #release #v2\n`)
+		assert.match((await sessions('list', '--tag', 'release')).stdout, /★ fix the bug {2}#release {2}#v2/)
+		assert.equal((await sessions('archive', SECOND)).code, 0)
+		const { stdout, stderr } = await sessions()
+		assert.ok(!stdout.includes(SECOND) && stdout.includes(FIRST))
+		assert.match(stderr, /^1 archived \(--archived\)$/m)
+		assert.ok((await sessions('list', '--archived')).stdout.includes(SECOND))
+		const wrong = await sessions('tag', FIRST, 'two words')
+		assert.deepEqual(
+			[wrong.code, wrong.stderr],
+			[2, 'error: "two words": a tag is one word without a comma, such as release\n'],
+		)
+		const copy = (await sessions('fork', FIRST)).stdout.trim()
+		assert.ok((await sessions('show', copy)).stdout.includes('fix the'))
+		assert.equal((await sessions('delete', FIRST)).code, 0)
+		const marks = await readFile(join(desk.home, 'sessions', 'marks.json'), 'utf8')
+		assert.deepEqual(Object.keys(JSON.parse(marks).sessions), [SECOND])
+	})
+})
+
 describe('agent sessions delete', () => {
 	test('takes -y from those who have it in their fingers', async () => {
 		assert.equal((await sessions('delete', '-y', FIRST)).code, 0)

@@ -101,6 +101,7 @@ export function foldCall(call: PageCall, event: AgentEvent, at: number): PageCal
 function decisionWords(decision: Decision, by: string): string {
 	const who = by === 'user' ? '' : ` (${by})`
 	if (decision.answer === 'no-with-reason') return `refused${who}: ${decision.reason}`
+	if (decision.answer === 'edit') return `changed${who}: ${decision.command}`
 	if (isRefusal(decision)) return `refused${who}`
 	return decision.answer === 'once' ? `allowed once${who}` : `allowed for the ${decision.answer}${who}`
 }

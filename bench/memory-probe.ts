@@ -1,0 +1,146 @@
+// How much of what was said before dozens of compactions comes back: `node bench/memory-probe.ts [--held-back]
+// [--misses] [--share N] [--requests N] [--keep FILE]`. 153 facts of 17 kinds, each asked in four ways; what a plain
+// BM25 index and a plain trigram index give on the same log stands beside it. A third of the facts and
+// what was written when the ranking was done is only counted with `--held-back`.
+
+import { parseArgs } from 'node:util'
+import { type Asked, probeMemory, tokensOf } from '../test/support/memory/probe-measure.ts'
+import { type ProbeSet, WAYS } from '../test/support/memory/probe-questions.ts'
+import { type Baseline, plainBaselines } from './memory-baselines.ts'
+
+const { values } = parseArgs({
+	options: {
+		'held-back': { type: 'boolean', default: false },
+		misses: { type: 'boolean', default: false },
+		baselines: { type: 'boolean', default: false },
+		share: { type: 'string', default: '1' },
+		requests: { type: 'string', default: '700' },
+	},
+})
+
+let baselines: readonly Baseline[] = []
+const started = performance.now()
+const probed = await probeMemory({
+	requests: Number(values.requests),
+	share: Number(values.share),
+	seed: 5,
+	tell: text => process.stderr.write(`${text}\n`),
+	look: async ({ home }, { id }) => {
+		if (values.baselines) baselines = await plainBaselines(home, id)
+	},
+})
+const sets: readonly ProbeSet[] = values['held-back'] ? ['open', 'held back', 'fresh', 'last'] : ['open']
+for (const set of sets) report(`facts, ${set}`, each => each.set === set)
+for (const set of sets) reportUnrelated(set)
+tell(`most tokens in front of a question: ${probed.mostTokens}`)
+tell(`${((performance.now() - started) / 1_000).toFixed(0)} s`)
+
+function reportUnrelated(set: ProbeSet): void {
+	const prompts = probed.unrelated.filter(each => each.set === set)
+	const disturbed = prompts.filter(({ memory }) => memory !== '')
+	const most = Math.max(0, ...disturbed.map(({ memory }) => tokensOf(memory)))
+	tell(
+		`\nunrelated prompts, ${set}, with something in front: ${disturbed.length} of ${prompts.length}, at most ${most} tokens`,
+	)
+	if (values.misses)
+		for (const { prompt, memory } of disturbed) tell(`  ${prompt}\n${indented(memory.slice(0, 600))}`)
+}
+
+type Chosen = (fact: Asked['fact']) => boolean
+
+function report(title: string, isChosen: Chosen): void {
+	const asked = probed.asked.filter(({ fact }) => isChosen(fact))
+	const recalled = probed.recalled.filter(({ fact }) => isChosen(fact))
+	const kinds = [...new Set(recalled.map(({ fact }) => fact.kind))]
+	tell(`\n${title}: ${recalled.length}`)
+	row('', ['reached', ...WAYS])
+	for (const kind of kinds) {
+		const reached = recalled.filter(({ fact }) => fact.kind === kind)
+		const cells = WAYS.map(way =>
+			share(
+				asked.filter(each => each.fact.kind === kind && each.way === way),
+				isBack,
+			),
+		)
+		row(kind, [kind === 'taken back' ? '–' : share(reached, ({ isReached }) => isReached), ...cells])
+	}
+	const living = asked.filter(({ fact }) => fact.kind !== 'taken back')
+	const cells = WAYS.map(way =>
+		percent(
+			living.filter(each => each.way === way),
+			isBack,
+		),
+	)
+	const reached = recalled.filter(({ fact }) => fact.kind !== 'taken back')
+	row('all', [percent(reached, ({ isReached }) => isReached), ...cells])
+	const lost = WAYS.map(way =>
+		percent(
+			living.filter(each => each.way === way && !each.isKept),
+			isBack,
+		),
+	)
+	row('of what the request had lost', ['', ...lost])
+	for (const { name, finds } of baselines)
+		row(`${name} alone`, [
+			'',
+			...WAYS.map(way =>
+				percent(
+					living.filter(each => each.way === way),
+					finds,
+				),
+			),
+		])
+	const corrected = asked.filter(({ fact }) => 'newProof' in fact)
+	const shown = corrected.filter(({ memory, fact }) => proofs(fact).some(proof => memory.includes(proof)))
+	tell(
+		`corrected: newest first in ${shown.filter(({ isNewestFirst }) => isNewestFirst).length} of ${shown.length} that show either`,
+	)
+	const back = asked.filter(({ fact }) => fact.kind === 'taken back')
+	tell(`taken back: shown as if true in ${back.filter(each => each.isShownAsTrue).length} of ${back.length}`)
+	if (values.misses) misses(isChosen)
+}
+
+function misses(isChosen: Chosen): void {
+	for (const { fact, isReached, text } of probed.recalled)
+		if (isChosen(fact) && !isReached && fact.kind !== 'taken back')
+			tell(`  not reached: ${fact.keywords} → ${fact.proof}\n${indented(text.slice(0, 600))}`)
+	for (const each of probed.asked)
+		if (isChosen(each.fact) && each.fact.kind !== 'taken back' && !isBack(each))
+			tell(
+				`  ${each.way}: ${each.question} → ${each.fact.proof} (${each.fact.kind}; ${tokensOf(each.memory)} tokens)`,
+			)
+	for (const each of probed.asked)
+		if (
+			isChosen(each.fact) &&
+			((each.fact.kind === 'taken back' && each.isShownAsTrue) || !each.isNewestFirst)
+		)
+			tell(`  lifetime: ${each.question} (${each.fact.kind})\n${indented(each.memory.slice(0, 1_500))}`)
+}
+
+function proofs(fact: Asked['fact']): readonly string[] {
+	return 'newProof' in fact ? [fact.proof, fact.newProof] : [fact.proof]
+}
+
+function isBack({ isKept, isPutIn }: Asked): boolean {
+	return isKept || isPutIn
+}
+
+function share<Item>(items: readonly Item[], holds: (item: Item) => boolean): string {
+	return `${items.filter(holds).length}/${items.length}`
+}
+
+function percent<Item>(items: readonly Item[], holds: (item: Item) => boolean): string {
+	return `${((100 * items.filter(holds).length) / Math.max(1, items.length)).toFixed(0)} %`
+}
+
+function row(name: string, cells: readonly string[]): void {
+	tell(`${name.padEnd(32)}${cells.map(cell => cell.padStart(10)).join('')}`)
+}
+
+function indented(text: string): string {
+	return text.replaceAll(/^/gm, '      ')
+}
+
+function tell(text: string): void {
+	process.stdout.write(`${text}\n`)
+}

@@ -1,0 +1,23 @@
+// The review of changes on the whole window.
+
+import { Text } from 'ink'
+import { useEffect, useSyncExternalStore } from 'react'
+import { useKeys } from '../input/use-keys.ts'
+import type { WindowProps } from '../slash-command/surface.ts'
+import type { ReviewScreen } from './review.ts'
+import { reviewFrame } from './review-frame.ts'
+
+export function ReviewWindow({
+	review,
+	columns,
+	rows,
+	theme,
+	isActive,
+}: Omit<WindowProps, 'onClose'> & { review: ReviewScreen }) {
+	useSyncExternalStore(review.subscribe, review.version)
+	useEffect(() => () => review.close(), [review])
+	useKeys('dialog', press => review.press(press), { isActive })
+	// A row without anything would have no height.
+	const frame = reviewFrame(review, { columns, rows, theme }).map(row => (row === '' ? ' ' : row))
+	return <Text wrap="truncate">{frame.join('\n')}</Text>
+}

@@ -1,0 +1,94 @@
+// What the keys of the review do, in words: all of them on a page, and as many as fit in the row at the bottom.
+
+import { cutSpans } from '../diff/fit-row.ts'
+import { keyName } from '../input/key-names.ts'
+import { KEYMAP } from '../input/keymap.ts'
+import { cellWidth } from '../text/cell-width.ts'
+import { type Spans, span } from '../text/spans.ts'
+import type { ReviewScreen } from './review.ts'
+
+type ReviewAction = (typeof KEYMAP.review)[keyof typeof KEYMAP.review]
+
+/** In the order in which they are told. */
+const WORDS: Record<ReviewAction, string> = {
+	'next-hunk': 'next hunk, and on into the next file',
+	'previous-hunk': 'previous hunk',
+	'next-file': 'next file',
+	'previous-file': 'previous file',
+	down: 'one row down',
+	up: 'one row up',
+	'page-down': 'a page down',
+	'page-up': 'a page up',
+	first: 'to the top',
+	last: 'to the end',
+	'to-tree': 'to the files; there, fold a folder',
+	'to-diff': 'to the lines; there, unfold a folder',
+	open: 'show the lines of a ⋯ row; in the files, go to the lines; send comments',
+	seen: 'mark this hunk as seen, in the files the whole file; it is new again when it changes',
+	'put-back': 'put this hunk back as it was, in the files the whole file',
+	'take-back': 'take back what was put back last',
+	comment: 'comment on this line',
+	send: 'send all comments to the model as one prompt',
+	edit: 'open the file at this line in your editor',
+	style: 'side by side, or one under the other',
+	wrap: 'cut long lines, or show all of them',
+	refresh: 'look again',
+	'next-scope': 'next scope: run, session, uncommitted, branch',
+	'previous-scope': 'previous scope',
+	keys: 'these keys',
+	close: 'close; comments that were not sent go into the prompt',
+}
+
+export function helpRows(width: number): readonly Spans[] {
+	const keysOf = new Map<string, string[]>()
+	for (const [key, action] of Object.entries(KEYMAP.review))
+		keysOf.set(action, [...(keysOf.get(action) ?? []), keyName(key)])
+	const rows = Object.entries(WORDS).map(([action, words]) => ({
+		keys: (keysOf.get(action) ?? []).slice(0, 2).join(' '),
+		words,
+	}))
+	const column = Math.max(...rows.map(({ keys }) => cellWidth(keys))) + 3
+	return rows.map(({ keys, words }) =>
+		cutSpans([span(`  ${keys}`.padEnd(Math.min(column, width)), { tone: 'accent' }), span(words)], width),
+	)
+}
+
+/** The most useful first; those that do not fit are on the page. */
+export function keyHints(review: ReviewScreen, width: number): string {
+	const hints =
+		review.focus === 'tree'
+			? [
+					'↵ lines',
+					'Space seen',
+					'x put back',
+					'? keys',
+					'Tab scope',
+					'Esc closes',
+					'←→ fold',
+					'r look again',
+				]
+			: [
+					'j/k hunk',
+					'x put back',
+					'Space seen',
+					'c comment',
+					...(review.comments.length > 0 ? ['S send'] : []),
+					'? keys',
+					'Tab scope',
+					'Esc closes',
+					'u undo',
+					'J/K file',
+					'← files',
+					'e edit',
+					's split',
+					'w wrap',
+				]
+	const shown: string[] = []
+	let used = 0
+	for (const hint of hints) {
+		used += cellWidth(hint) + 3
+		if (used - 3 > width) break
+		shown.push(hint)
+	}
+	return shown.join(' · ')
+}

@@ -1,0 +1,47 @@
+// Opens the review of changes over the session that is open, and says what it can do beyond itself.
+
+import { userText } from '../../core/messages.ts'
+import type { ChangeScope } from '../../core/review/changes.ts'
+import type { SlashContext } from '../slash-command/slash-command.ts'
+import { ReviewWindow } from './ReviewWindow.tsx'
+import { ReviewScreen } from './review.ts'
+
+/** @param scope - left out, the first one that has something */
+export function openReview(context: SlashContext, scope: ChangeScope | undefined): void {
+	const { options, notify, attempt, send } = context
+	const surface = context.surface()
+	const { changes } = options.port.queries
+	const { editFile } = options
+	if (!surface) return
+	if (!changes) return notify('warning', 'There is nothing to be reviewed here.')
+	let review: ReviewScreen | undefined
+	surface.openWindow(({ onClose, ...window }) => {
+		if (!review) {
+			review = new ReviewScreen(
+				{
+					changes,
+					send: command => options.port.send(command),
+					...(editFile && {
+						edit: (path, line) => surface.handOver(() => editFile(path, line)),
+					}),
+					prompt: text => send({ type: 'prompt', message: userText(text), whenBusy: 'steer' }),
+					keep: text => surface.restorePrompt(userText(text)),
+					close: onClose,
+				},
+				scope ?? 'run',
+			)
+			attempt(review.open(scope !== undefined))
+			attempt(withColours(review))
+		}
+		return <ReviewWindow review={review} {...window} />
+	})
+}
+
+/** Code is in colours from when they are loaded. */
+async function withColours(review: ReviewScreen): Promise<void> {
+	const [{ codeColours }, { loadHighlighter }] = await Promise.all([
+		import('../transcript/markdown/code-colours.ts'),
+		import('../transcript/markdown/highlight.ts'),
+	])
+	review.setColours(codeColours(await loadHighlighter()))
+}

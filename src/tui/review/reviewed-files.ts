@@ -1,0 +1,133 @@
+// The files of one scope under review: listed at once, counted and read when they are looked at, and those that the user
+// has seen.
+
+import type {
+	ChangeCounts,
+	ChangedFile,
+	ChangeList,
+	ChangeQueries,
+	ChangeScope,
+	ReviewedFile,
+} from '../../core/review/changes.ts'
+
+/** `gone`: it is no change any more. */
+export type ReviewFileReader =
+	| { kind: 'change'; change: ReviewedFile }
+	| { kind: 'gone' }
+	| { kind: 'failed'; error: unknown }
+
+export class ReviewedFiles {
+	readonly scope: ChangeScope
+	list: ChangeList | undefined
+	readonly #queries: ChangeQueries
+	readonly #onNews: () => void
+	readonly #counts = new Map<string, ChangeCounts>()
+	readonly #read = new Map<string, ReviewFileReader>()
+	readonly #reading = new Set<string>()
+	readonly #gone = new Set<string>()
+	#files: readonly ChangedFile[] | undefined
+	#isCounting = false
+	#isClosed = false
+
+	constructor(scope: ChangeScope, queries: ChangeQueries, onNews: () => void) {
+		this.scope = scope
+		this.#queries = queries
+		this.#onNews = onNews
+	}
+
+	/** @throws what the runtime does */
+	async load(): Promise<void> {
+		const list = await this.#queries.list(this.scope)
+		if (this.#isClosed) return
+		this.list = list
+		this.#files = undefined
+		this.#onNews()
+	}
+
+	/** The same array until there are others. */
+	files(): readonly ChangedFile[] {
+		this.#files ??= (this.list?.files ?? []).filter(({ path }) => !this.#gone.has(path))
+		return this.#files
+	}
+
+	counts(path: string): ChangeCounts | undefined {
+		return this.#counts.get(path)
+	}
+
+	/** @returns undefined until it has been read */
+	read(path: string): ReviewFileReader | undefined {
+		const known = this.#read.get(path)
+		if (!known && !this.#reading.has(path)) void this.#readNow(path)
+		return known
+	}
+
+	/** As it is on the disk by now; what was read before is shown until then. */
+	readAgain(path: string): Promise<void> {
+		return this.#readNow(path)
+	}
+
+	/** One portion after the other, so that the keys are not kept waiting. @param first - paths that are seen now */
+	async count(first: readonly string[]): Promise<void> {
+		if (this.#isCounting) return
+		this.#isCounting = true
+		try {
+			const all = [...new Set([...first, ...this.files().map(({ path }) => path)])]
+			const left = all.filter(path => !this.#counts.has(path))
+			let some = FIRST
+			for (let at = 0; at < left.length && !this.#isClosed; at += some) {
+				some = at === 0 ? FIRST : AT_ONCE
+				await this.#countSome(left.slice(at, at + some))
+			}
+		} finally {
+			this.#isCounting = false
+		}
+	}
+
+	close(): void {
+		this.#isClosed = true
+	}
+
+	async #countSome(paths: readonly string[]): Promise<void> {
+		const counts = await this.#queries.counts(this.scope, paths)
+		if (this.#isClosed) return
+		for (const [index, path] of paths.entries()) {
+			const found = counts[index]
+			if (found) this.#counts.set(path, found)
+			else this.#isGone(path, true)
+		}
+		this.#onNews()
+		await new Promise(resolve => setImmediate(resolve))
+	}
+
+	#isGone(path: string, isGone: boolean): void {
+		if (this.#gone.has(path) === isGone) return
+		if (isGone) this.#gone.add(path)
+		else this.#gone.delete(path)
+		this.#files = undefined
+	}
+
+	async #readNow(path: string): Promise<void> {
+		this.#reading.add(path)
+		const read = await this.#queries.file(this.scope, path).then(
+			(change): ReviewFileReader => (change ? { kind: 'change', change } : { kind: 'gone' }),
+			(error: unknown): ReviewFileReader => ({ kind: 'failed', error }),
+		)
+		this.#reading.delete(path)
+		if (this.#isClosed) return
+		if (this.#read.size >= MOST_HELD) this.#read.delete(this.#read.keys().next().value ?? '')
+		this.#read.delete(path)
+		this.#read.set(path, read)
+		if (read.kind === 'change') this.#counts.set(path, read.change)
+		if (read.kind === 'gone') {
+			this.#isGone(path, true)
+			this.#read.delete(path)
+		} else this.#isGone(path, false)
+		this.#onNews()
+	}
+}
+
+/** Those that are seen come at once, the others in portions that are worth starting git for. */
+const FIRST = 40
+const AT_ONCE = 100
+/** Files whose texts are kept at hand. */
+const MOST_HELD = 30

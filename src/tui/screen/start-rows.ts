@@ -1,0 +1,88 @@
+// The empty state: what this folder is, where a model comes from when there is none, what could be asked, one tip, and how
+// the last session is taken up again. It stands above the prompt until the first one is sent, and leaves no trace.
+
+import type { UnixMs } from '../../core/ids.ts'
+import { sessionLabel } from '../../core/text/session-name.ts'
+import type { StartFacts } from '../state/tui-options.ts'
+import { cutToWidth } from '../text/cell-width.ts'
+import { ago } from '../text/format.ts'
+import { sanitizeLine } from '../text/sanitize.ts'
+import { type Spans, span } from '../text/spans.ts'
+
+export type StartRows = {
+	facts: StartFacts
+	branch: string | undefined
+	/** Nothing but the demo can answer. */
+	isWithoutModel: boolean
+	width: number
+	/** Never more rows than this: what says least goes first. */
+	limit: number
+	now: UnixMs
+}
+
+export function startRows({ facts, branch, isWithoutModel, width, limit, now }: StartRows): readonly Spans[] {
+	const { instructions, lastSession, examples } = facts
+	const place = [
+		...(branch === undefined ? [] : [`on ${branch}`]),
+		instructions === undefined ? 'no AGENTS.md yet (/init writes one)' : `${instructions} is read`,
+	].join(' · ')
+	const sections: readonly { rank: number; rows: readonly Spans[] }[] = [
+		{ rank: 3, rows: [quiet(place)] },
+		{ rank: 0, rows: isWithoutModel ? modelRows(facts) : [] },
+		{
+			rank: 2,
+			rows: examples.map(example => [span('  › ', { tone: 'accent' }), span(sanitizeLine(example))]),
+		},
+		{
+			rank: 1,
+			rows: lastSession
+				? [
+						[
+							span('Last here: '),
+							span(sanitizeLine(sessionLabel(lastSession)), { bold: true }),
+							span(`, ${ago(lastSession.usedAt, now)} · /resume goes on with it`, { tone: 'quiet' }),
+						],
+					]
+				: [],
+		},
+		{ rank: 4, rows: [quiet(`Tip: ${facts.tip}`)] },
+	]
+	let room = Math.min(limit, MOST_ROWS)
+	const kept = new Set<number>()
+	for (const { rank, rows } of [...sections].sort((a, b) => a.rank - b.rank)) {
+		if (rows.length > room) continue
+		room -= rows.length
+		kept.add(rank)
+	}
+	return sections.flatMap(({ rank, rows }) => (kept.has(rank) ? rows : [])).map(row => cutRow(row, width))
+}
+
+/** SCREEN's twelve, less the three of the greeting above them. */
+const MOST_ROWS = 9
+
+/** The three ways to a model, each with what it takes. */
+function modelRows({ localServers }: StartFacts): readonly Spans[] {
+	const found = localServers.map(sanitizeLine).join(', ')
+	const way = (command: string, text: string): Spans => [
+		span(`  ${command.padEnd(16)}`, { tone: 'accent' }),
+		span(text, { tone: 'quiet' }),
+	]
+	return [
+		way('/model', found === '' ? 'a server on this machine (none was found)' : `on this machine: ${found}`),
+		way('/login', 'sign in with a browser, where the provider has that'),
+		way('/login --key', 'paste a key; it is stored for you alone'),
+	]
+}
+
+function quiet(text: string): Spans {
+	return [span(sanitizeLine(text), { tone: 'quiet' })]
+}
+
+function cutRow(row: Spans, width: number): Spans {
+	let left = width
+	return row.map(({ text, style }) => {
+		const shown = cutToWidth(text, Math.max(0, left))
+		left -= shown.length
+		return span(shown, style)
+	})
+}

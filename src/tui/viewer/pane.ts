@@ -1,0 +1,370 @@
+// A pane over a transcript: where one is in it, what is folded, and the rows that are seen. Rows are made when they are
+// looked at, and few more than those are kept.
+
+import { type Fold, foldedRows, isApart } from '../blocks/folded-rows.ts'
+import { type BlockId, compareIds, type NumberedBlock, sameId } from '../state/block-ids.ts'
+import type { Theme } from '../text/theme.ts'
+import type { Highlighter } from '../transcript/markdown/highlight.ts'
+import { MarkdownStream } from '../transcript/markdown/markdown-stream.ts'
+import { isOpen, type LoggedTranscript } from './transcript.ts'
+
+/** A row, counted from the first of its block; a blank one behind the block is one of its. */
+export type PanePlace = { readonly id: BlockId; readonly row: number }
+
+export type ViewerRow = { text: string; block: NumberedBlock; row: number }
+
+export type ViewerLook = { theme: Theme; highlighter(): Highlighter | undefined }
+
+export class Pane {
+	readonly transcript: LoggedTranscript
+	readonly title: string
+	readonly marks = new Map<string, PanePlace>()
+	width = 80
+	height = 20
+	readonly #look: ViewerLook
+	#top: PanePlace | undefined
+	#cursor: PanePlace | undefined
+	/** What is seen is the end, and stays so when more comes. */
+	#isFollowing = true
+	/** As it was written. */
+	#isRaw = false
+	#usualFold: Fold = 'shown'
+	readonly #folds = new Map<string, Fold>()
+	#blocks: readonly NumberedBlock[] = []
+	#indexes = new Map<string, number>()
+	readonly #rows = new Map<string, { block: NumberedBlock['block']; fold: Fold; rows: readonly string[] }>()
+
+	#growing: { stream: MarkdownStream; width: number; text: string; rows: string[] } | undefined
+
+	constructor(transcript: LoggedTranscript, title: string, look: ViewerLook) {
+		this.transcript = transcript
+		this.title = title
+		this.#look = look
+	}
+
+	resize(width: number, height: number): void {
+		if (width !== this.width) this.#rows.clear()
+		this.width = width
+		this.height = Math.max(1, height)
+		this.#settle()
+	}
+
+	/** Rows that would be made otherwise than before, such as code in colours. */
+	forgetRows(): void {
+		this.#rows.clear()
+	}
+
+	/** What is to be seen, at most `height` rows. */
+	visible(): readonly ViewerRow[] {
+		this.#settle()
+		const rows: ViewerRow[] = []
+		if (!this.#top) return rows
+		let { index, row } = this.#at(this.#top)
+		for (; index < this.#blocks.length && rows.length < this.height; index++, row = 0) {
+			const block = this.#block(index)
+			const all = this.#rowsOf(index)
+			for (; row < all.length && rows.length < this.height; row++)
+				rows.push({ text: all[row] ?? '', block, row })
+		}
+		this.#forgetFar(rows)
+		return rows
+	}
+
+	/** The block that is looked at. */
+	current(): NumberedBlock | undefined {
+		this.#settle()
+		return this.#cursor && this.#blocks[this.#at(this.#cursor).index]
+	}
+
+	cursor(): PanePlace | undefined {
+		this.#settle()
+		return this.#cursor
+	}
+
+	get isFollowing(): boolean {
+		return this.#isFollowing
+	}
+
+	/** Moves the cursor. @returns whether it went as far as was asked for */
+	by(rows: number): boolean {
+		this.#settle()
+		if (!this.#cursor) return false
+		const [cursor, left] = this.#moved(this.#cursor, rows)
+		this.#goTo(cursor)
+		return left === 0
+	}
+
+	/** Scrolls, and the cursor with it. @returns whether the cursor went as far */
+	scroll(rows: number): boolean {
+		this.#settle()
+		if (!this.#top || !this.#cursor) return false
+		const [cursor, left] = this.#moved(this.#cursor, rows)
+		this.#top = this.#moved(this.#top, rows)[0]
+		this.#fill()
+		this.#goTo(cursor)
+		return left === 0
+	}
+
+	toFirst(): void {
+		const [first] = this.#refreshed()
+		if (first) this.#goTo({ id: first.id, row: 0 })
+	}
+
+	toLast(): void {
+		this.#isFollowing = true
+		this.#settle()
+	}
+
+	/** @param margin - rows that are to be seen above it, where it has not been in sight with as many */
+	to(place: PanePlace, margin = 0): void {
+		this.#settle()
+		const known = this.#known(place)
+		const isAbove = !this.#top || this.#compare(known, this.#top) < 0
+		const distance = isAbove || !this.#top ? -1 : this.#distance(this.#top, known)
+		if (distance < margin || distance >= this.height) this.#top = this.#moved(known, -margin)[0]
+		this.#fill()
+		this.#goTo(known)
+	}
+
+	/** The next block in a direction that is such a one, as far as it is at hand. */
+	next(direction: -1 | 1, isSuch: (block: NumberedBlock) => boolean): NumberedBlock | undefined {
+		this.#settle()
+		if (!this.#cursor) return undefined
+		const from = this.#at(this.#cursor).index
+		// From within a block its beginning is the one before.
+		if (direction < 0 && this.#cursor.row > 0 && isSuch(this.#block(from))) return this.#block(from)
+		for (let index = from + direction; index >= 0 && index < this.#blocks.length; index += direction) {
+			const block = this.#block(index)
+			if (isSuch(block)) return block
+		}
+		return undefined
+	}
+
+	find(id: BlockId): NumberedBlock | undefined {
+		return this.#refreshed()[this.#indexes.get(keyOf(id)) ?? -1]
+	}
+
+	rowsOf(block: NumberedBlock): readonly string[] {
+		this.#settle()
+		const index = this.#indexes.get(keyOf(block.id))
+		return index === undefined ? [] : this.#rowsOf(index)
+	}
+
+	foldOf({ id }: NumberedBlock): Fold {
+		return this.#folds.get(keyOf(id)) ?? this.#usualFold
+	}
+
+	fold(block: NumberedBlock, fold: Fold): void {
+		this.#keeping(block, () => this.#folds.set(keyOf(block.id), fold))
+	}
+
+	foldAll(fold: Fold): void {
+		const block = this.current()
+		const change = () => {
+			this.#usualFold = fold
+			this.#folds.clear()
+		}
+		if (block) this.#keeping(block, change)
+		else change()
+	}
+
+	toggleRaw(): void {
+		const block = this.current()
+		const change = () => {
+			this.#isRaw = !this.#isRaw
+			this.#rows.clear()
+		}
+		if (block) this.#keeping(block, change)
+	}
+
+	/** Whether the top is near an end of what is at hand, so that more of it should be. */
+	nearness(): 'start' | 'end' | undefined {
+		this.#settle()
+		if (!this.#top) return undefined
+		const { index } = this.#at(this.#top)
+		if (index < NEAR_BLOCKS) return 'start'
+		return index > this.#blocks.length - 2 * NEAR_BLOCKS ? 'end' : undefined
+	}
+
+	/** A block begins in the same row of the window before and after, and the cursor is on it. */
+	#keeping(block: NumberedBlock, change: () => void): void {
+		this.#settle()
+		const start = { id: block.id, row: 0 }
+		const isSeen = this.#top !== undefined && this.#compare(this.#top, start) <= 0
+		const offset = isSeen && this.#top ? Math.min(this.height - 1, this.#distance(this.#top, start)) : 0
+		change()
+		this.#top = this.#moved(start, -offset)[0]
+		this.#fill()
+		this.#goTo(start)
+	}
+
+	#goTo(place: PanePlace): void {
+		this.#cursor = place
+		this.#isFollowing = false
+		this.#keepCursorSeen()
+		this.#isFollowing = !this.transcript.hasLater && this.#isLast(place)
+	}
+
+	/** What was pointed at may be gone, or the end may have moved. */
+	#settle(): void {
+		const blocks = this.#refreshed()
+		const last = blocks.at(-1)
+		if (!last) {
+			this.#top = undefined
+			this.#cursor = undefined
+			return
+		}
+		if (this.#isFollowing || !this.#cursor || !this.#top) {
+			this.#cursor = { id: last.id, row: this.#rowsOf(blocks.length - 1).length - 1 }
+			this.#top = this.#moved(this.#cursor, 1 - this.height)[0]
+			return
+		}
+		this.#cursor = this.#known(this.#cursor)
+		this.#top = this.#known(this.#top)
+	}
+
+	#refreshed(): readonly NumberedBlock[] {
+		const blocks = this.transcript.blocks()
+		if (blocks === this.#blocks) return blocks
+		this.#blocks = blocks
+		this.#indexes = new Map(blocks.map(({ id }, index) => [keyOf(id), index]))
+		return blocks
+	}
+
+	/** The same place, or where it would be. */
+	#known(place: PanePlace): PanePlace {
+		const index = this.#indexes.get(keyOf(place.id))
+		if (index !== undefined) return { id: place.id, row: Math.min(place.row, this.#rowsOf(index).length - 1) }
+		const after = this.#blocks.find(({ id }) => compareIds(id, place.id) > 0) ?? this.#blocks.at(-1)
+		return after ? { id: after.id, row: 0 } : place
+	}
+
+	#keepCursorSeen(): void {
+		if (!this.#cursor || !this.#top) return
+		this.#top = this.#known(this.#top)
+		this.#cursor = this.#known(this.#cursor)
+		if (this.#compare(this.#cursor, this.#top) < 0) this.#top = this.#cursor
+		else if (this.#distance(this.#top, this.#cursor) >= this.height)
+			this.#top = this.#moved(this.#cursor, 1 - this.height)[0]
+		this.#fill()
+	}
+
+	/** No empty rows below the end while there is something above. */
+	#fill(): void {
+		if (!this.#top) return
+		const last = this.#blocks.at(-1)
+		if (!last) return
+		const end = { id: last.id, row: this.#rowsOf(this.#blocks.length - 1).length - 1 }
+		const shown = this.#distance(this.#top, end) + 1
+		if (shown < this.height) this.#top = this.#moved(this.#top, shown - this.height)[0]
+	}
+
+	#isLast(place: PanePlace): boolean {
+		const { index, row } = this.#at(place)
+		return index === this.#blocks.length - 1 && row >= this.#rowsOf(index).length - 1
+	}
+
+	/** @returns where that is, and how many rows there were too few */
+	#moved(place: PanePlace, rows: number): readonly [PanePlace, number] {
+		let { index, row } = this.#at(place)
+		row += rows
+		while (row < 0) {
+			if (index === 0) return [{ id: this.#block(0).id, row: 0 }, row]
+			index--
+			row += this.#rowsOf(index).length
+		}
+		for (let { length } = this.#rowsOf(index); row >= length; { length } = this.#rowsOf(index)) {
+			if (index === this.#blocks.length - 1)
+				return [{ id: this.#block(index).id, row: length - 1 }, row - length + 1]
+			index++
+			row -= length
+		}
+		return [{ id: this.#block(index).id, row }, 0]
+	}
+
+	/** Rows from one to the other, which stands behind it; no more than somewhat more than a screen are counted. */
+	#distance(from: PanePlace, to: PanePlace): number {
+		const start = this.#at(from)
+		const end = this.#at(to)
+		if (start.index === end.index) return end.row - start.row
+		let rows = this.#rowsOf(start.index).length - start.row
+		for (let index = start.index + 1; index < end.index && rows <= this.height; index++)
+			rows += this.#rowsOf(index).length
+		return rows + end.row
+	}
+
+	#compare(a: PanePlace, b: PanePlace): number {
+		return sameId(a.id, b.id) ? a.row - b.row : compareIds(a.id, b.id)
+	}
+
+	#at(place: PanePlace): { index: number; row: number } {
+		return { index: this.#indexes.get(keyOf(place.id)) ?? 0, row: place.row }
+	}
+
+	#block(index: number): NumberedBlock {
+		const block = this.#blocks[index]
+		if (!block) throw new Error(`there is no block ${index} of ${this.#blocks.length}`)
+		return block
+	}
+
+	#rowsOf(index: number): readonly string[] {
+		const numbered = this.#block(index)
+		const next = this.#blocks[index + 1]
+		const key = `${keyOf(numbered.id)} ${next && isApart(numbered.block, next.block) ? 'apart' : ''}`
+		const fold = this.foldOf(numbered)
+		const known = this.#rows.get(key)
+		if (known && known.block === numbered.block && known.fold === fold) {
+			// Used last, forgotten last.
+			this.#rows.delete(key)
+			this.#rows.set(key, known)
+			return known.rows
+		}
+		const { block, id } = numbered
+		const isGrowing = block.kind === 'answer' && isOpen(id) && fold !== 'line' && !this.#isRaw
+		const options = {
+			width: this.width,
+			fold,
+			isRaw: this.#isRaw,
+			theme: this.#look.theme,
+			highlighter: this.#look.highlighter(),
+		}
+		const rows = isGrowing ? this.#grown(block.text, options) : foldedRows(block, options)
+		const all = isApart(numbered.block, next?.block) ? [...rows, ''] : rows
+		this.#rows.set(key, { block: numbered.block, fold, rows: all })
+		return all
+	}
+
+	/** An answer that is streaming is laid out only where it is new. */
+	#grown(text: string, { width, theme }: { width: number; theme: Theme }): readonly string[] {
+		const known = this.#growing
+		if (!known || known.width !== width || !text.startsWith(known.text)) {
+			const stream = new MarkdownStream({ width, theme, highlighter: this.#look.highlighter })
+			this.#growing = { stream, width, text: '', rows: [] }
+		}
+		const growing = this.#growing
+		if (!growing) return []
+		growing.rows.push(...growing.stream.push(text.slice(growing.text.length)))
+		growing.text = text
+		const rows = [...growing.rows, ...growing.stream.tail()]
+		return rows.length === 0 ? [''] : rows
+	}
+
+	#forgetFar(visible: readonly ViewerRow[]): void {
+		let count = 0
+		for (const { rows } of this.#rows.values()) count += rows.length
+		for (const [key, { rows }] of this.#rows) {
+			if (count <= KEPT_SCREENS * this.height + visible.length) return
+			this.#rows.delete(key)
+			count -= rows.length
+		}
+	}
+}
+
+export function keyOf({ seq, index }: BlockId): string {
+	return `${seq}.${index}`
+}
+
+/** Beside the one that is seen. */
+const KEPT_SCREENS = 2
+/** A screen or two of ordinary blocks. */
+const NEAR_BLOCKS = 25

@@ -1,0 +1,209 @@
+// What can be done with a question besides answering it: look at the others, say something with a yes, change the command.
+
+import assert from 'node:assert/strict'
+import { afterEach, describe, test } from 'vitest'
+import type { AgentEvent, EventOf } from '../../../src/core/events.ts'
+import { startTui } from '../../../src/tui/start.tsx'
+import type { TuiOptions } from '../../../src/tui/state/tui-options.ts'
+import { approvalRequest, FakePort, opened, runStart } from '../../support/screen/fake-port.ts'
+import { ScreenTerminal } from '../../support/screen/screen-terminal.ts'
+
+let leave: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+	for (const one of leave.splice(0)) await one()
+	leave = []
+})
+
+function started(options: Partial<TuiOptions> = {}, [columns, rows]: readonly [number, number] = [80, 24]) {
+	const terminal = new ScreenTerminal(columns, rows)
+	const port = new FakePort()
+	const { stdin, stdout } = terminal
+	const exited = startTui({
+		version: '1.2.3',
+		environment: { HOME: '/home/me' },
+		...options,
+		port,
+		stdin,
+		stdout,
+	})
+	leave.push(() => {
+		port.close()
+		return exited
+	})
+	port.emit(opened, runStart('go'))
+	return { terminal, port }
+}
+
+const isRequest = (event: AgentEvent): event is EventOf<'approval-request'> =>
+	event.type === 'approval-request'
+
+function ofCommand(
+	id: string,
+	command: string,
+	change: Parameters<typeof approvalRequest>[1] = {},
+): AgentEvent {
+	const event = approvalRequest(id, { title: command, ...change })
+	assert.ok(isRequest(event))
+	return { ...event, request: { ...event.request, command } }
+}
+
+/** Longer than a dialog takes no key: the time is the behaviour itself. */
+const pastTheGuard = (afterKeys = false) =>
+	new Promise(resolve => setTimeout(resolve, afterKeys ? 1_050 : 450))
+const [LEFT, RIGHT] = ['\x1b[D', '\x1b[C']
+
+test('several that wait are looked through, and an answer answers the one that is shown', async () => {
+	const { terminal, port } = started()
+	port.emit(ofCommand('a1', 'make one'), ofCommand('a2', 'make two'), ofCommand('a3', 'make three'))
+	await terminal.until(/1 of 3 ━━\n {2}make one/)
+	terminal.type(LEFT)
+	terminal.type(RIGHT)
+	await terminal.until(/2 of 3 ━━\n {2}make two/)
+	await pastTheGuard(true)
+	const sent = port.nextCommand()
+	terminal.type('1')
+	assert.deepEqual(await sent, { type: 'approve', approvalId: 'a2', decision: { answer: 'once' } })
+	// Keys that are still on their way are no answer to another one.
+	terminal.type('1')
+	port.emit({
+		type: 'approval-end',
+		approvalId: 'a2' as never,
+		callId: 'call-a2' as never,
+		decision: { answer: 'once' },
+		by: 'user',
+	})
+	await terminal.until(/1 of 2 ━━\n {2}make one/)
+	terminal.type('1')
+	terminal.type(RIGHT)
+	await terminal.until(/2 of 2 ━━\n {2}make three/)
+	assert.equal(port.sent.filter(({ type }) => type === 'approve').length, 1)
+})
+
+describe('with a yes', () => {
+	test('something is said, and the Enter that ends it allows nothing', async () => {
+		const { terminal, port } = started()
+		port.emit(ofCommand('a1', 'npm install'))
+		await terminal.until('Tab adds a remark')
+		await pastTheGuard()
+		terminal.type('\t')
+		await terminal.until('With a yes: ▏')
+		terminal.type('use pnpm 1\r')
+		await terminal.until(/With a yes: use pnpm 1\nTab changes the remark/)
+		assert.deepEqual(
+			port.sent.filter(({ type }) => type === 'approve'),
+			[],
+		)
+		const sent = port.nextCommand()
+		terminal.type('1')
+		assert.deepEqual(await sent, {
+			type: 'approve',
+			approvalId: 'a1',
+			decision: { answer: 'once', remark: 'use pnpm 1' },
+		})
+	})
+
+	test('a hard question still rests on no', async () => {
+		const { terminal, port } = started()
+		port.emit(ofCommand('a1', 'git push --force', { outcome: 'ask-always' }))
+		await terminal.until('❯ 4 no')
+		await pastTheGuard()
+		const sent = port.nextCommand()
+		terminal.type('\tplease\r\r')
+		assert.deepEqual(await sent, { type: 'approve', approvalId: 'a1', decision: { answer: 'no' } })
+	})
+})
+
+describe('a command', () => {
+	test('is changed in the editor, several lines and all, and what comes back is to be judged', async () => {
+		const given: string[] = []
+		const { terminal, port } = started({
+			editText: async text => {
+				given.push(text)
+				return 'for f in *; do\n  rm "$f"\ndone\n'
+			},
+		})
+		port.emit(ofCommand('a1', 'ls\nrm *'))
+		await terminal.until('Ctrl+G edits')
+		await pastTheGuard()
+		const sent = port.nextCommand()
+		terminal.type('\x07')
+		assert.deepEqual(await sent, {
+			type: 'approve',
+			approvalId: 'a1',
+			decision: { answer: 'edit', command: 'for f in *; do\n  rm "$f"\ndone' },
+		})
+		assert.deepEqual(given, ['ls\nrm *'])
+	})
+
+	test('that comes back as it was is asked about as before', async () => {
+		const { terminal, port } = started({ editText: async text => `${text}\n` })
+		port.emit(ofCommand('a1', 'npm test'))
+		await terminal.until('Ctrl+G edits')
+		await pastTheGuard()
+		const sent = port.nextCommand()
+		terminal.type('\x07')
+		terminal.type('4')
+		assert.deepEqual(await sent, { type: 'approve', approvalId: 'a1', decision: { answer: 'no' } })
+	})
+
+	test('is changed in its place where there is no editor; Esc leaves it as it was', async () => {
+		const { terminal, port } = started()
+		port.emit(ofCommand('a1', 'npm install'))
+		await terminal.until('Ctrl+G edits')
+		await pastTheGuard()
+		terminal.type('\x07')
+		await terminal.until('Instead: npm install▏')
+		terminal.type(' x\x1b')
+		await terminal.until('❯ 1 yes, once')
+		terminal.type('\x07')
+		await terminal.until('Instead: npm install▏')
+		const sent = port.nextCommand()
+		terminal.type(' --dry-run\r')
+		assert.deepEqual(await sent, {
+			type: 'approve',
+			approvalId: 'a1',
+			decision: { answer: 'edit', command: 'npm install --dry-run' },
+		})
+	})
+})
+
+test('a reason stands beside its line from 90 columns on, and what only reads is counted', async () => {
+	const part = (command: string, outcome: 'allow' | 'ask', reason: string) => ({
+		command,
+		outcome,
+		reason,
+		rule: 'x',
+	})
+	const parts = [
+		part('ls', 'allow', 'ls only reads.'),
+		part('cat a', 'allow', 'cat only reads.'),
+		part('npm test', 'ask', 'npm can run anything.'),
+	]
+	const { terminal, port } = started({}, [92, 40])
+	port.emit(ofCommand('a1', 'ls && cat a && npm test', { parts }))
+	await terminal.until(/\n {2}\? npm test {10,}npm can run anything\.\n {2}✓ 2 parts only read\n/)
+	terminal.type('\x0f')
+	await terminal.until(/✓ cat a {10,}cat only reads\./)
+})
+
+test('a long diff takes three fifths of the window at most, and with Ctrl+O all of it', async () => {
+	const lines = Array.from({ length: 80 }, (_, index) => `+line ${index}`).join('\n')
+	const diff = `--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1,80 @@\n${lines}\n`
+	const { terminal, port } = started({}, [100, 50])
+	port.emit(approvalRequest('a1', { title: 'write new.txt (+80 −0)', diff }, 'write'))
+	const rows = () =>
+		terminal.screen().trimEnd().split('\n').length -
+		1 -
+		terminal
+			.screen()
+			.split('\n')
+			.findIndex(row => row.startsWith('━━'))
+	await terminal.until('Ctrl+O all rows')
+	assert.ok(rows() <= 32, `${rows()} rows`)
+	terminal.type('\x0f')
+	await terminal.until(() => rows() > 44)
+	terminal.type('\x0f')
+	await terminal.until(() => rows() <= 32)
+	const count = (text: string) => text.split('+line 1').length
+	assert.equal(count(terminal.scrollback()), count(terminal.screen()))
+})

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { afterEach, test } from 'vitest'
+import { startRows } from '../../../src/tui/screen/start-rows.ts'
+import { startTui } from '../../../src/tui/start.tsx'
+import type { StartFacts } from '../../../src/tui/state/tui-options.ts'
+import { cellWidth } from '../../../src/tui/text/cell-width.ts'
+import { plainText } from '../../../src/tui/text/spans.ts'
+import { deferred } from '../../support/deferred.ts'
+import { FakePort, opened } from '../../support/screen/fake-port.ts'
+import { ScreenTerminal } from '../../support/screen/screen-terminal.ts'
+
+const leave: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+	for (const one of leave.splice(0)) await one()
+})
+
+const FACTS: StartFacts = {
+	instructions: 'AGENTS.md',
+	examples: ['explain src/parser.ts', 'run the tests and fix what fails', 'what changed since Friday?'],
+	lastSession: { name: undefined, title: 'please fix the \u001b[31mlexer', usedAt: 0 },
+	localServers: ['ollama (3 models)'],
+	tip: '/stats shows what all sessions used',
+}
+const SCENE = { facts: FACTS, branch: 'main', isWithoutModel: false, width: 80, limit: 20, now: 3_600_000 }
+
+test('the empty state says what the folder is, what could be asked, and how the last session goes on', () => {
+	assert.deepEqual(rowsOf(SCENE), [
+		'on main · AGENTS.md is read',
+		'  › explain src/parser.ts',
+		'  › run the tests and fix what fails',
+		'  › what changed since Friday?',
+		'Last here: fix the lexer, 1 h ago · /resume goes on with it',
+		'Tip: /stats shows what all sessions used',
+	])
+})
+
+test('without a model it says the three ways to one, and what says least goes first where there is little room', () => {
+	const rows = rowsOf({ ...SCENE, isWithoutModel: true })
+	assert.deepEqual(rows.slice(1, 4), [
+		'  /model          on this machine: ollama (3 models)',
+		'  /login          sign in with a browser, where the provider has that',
+		'  /login --key    paste a key; it is stored for you alone',
+	])
+	for (let limit = 0; limit < 12; limit++)
+		for (const width of [20, 40, 200]) {
+			const shown = rowsOf({ ...SCENE, isWithoutModel: true, limit, width })
+			assert.ok(shown.length <= Math.min(9, limit), `${shown.length} of ${limit}`)
+			assert.ok(shown.every(row => cellWidth(row) <= width))
+			assert.equal(
+				shown.some(row => row.includes('/login')),
+				limit >= 3,
+			)
+		}
+})
+
+test('it comes after the first frame, is gone with the first prompt, and never appears under what is being typed', async () => {
+	const { terminal, port } = opening(async () => FACTS)
+	await terminal.until('Last here: fix the lexer')
+	port.emit({
+		type: 'run-start',
+		prompt: { role: 'user', content: [{ type: 'text', text: 'hello there' }] },
+		snapshot: { chain: [], cwd: '/', approvals: { kind: 'ask' }, tools: [], maxTurns: 1 },
+	})
+	await terminal.until('hello there')
+	await terminal.until(screen => !screen.includes('Last here'))
+	assert.ok(!terminal.screen().includes('Tip:'))
+
+	const asked = deferred()
+	let answer = (_facts: StartFacts) => {}
+	const late = new Promise<StartFacts>(resolve => {
+		answer = resolve
+	})
+	const other = opening(() => {
+		asked.resolve()
+		return late
+	})
+	await asked.promise
+	other.terminal.type('x')
+	await other.terminal.until('> x')
+	answer(FACTS)
+	other.terminal.type('yz')
+	await other.terminal.until('> xyz')
+	assert.ok(!other.terminal.screen().includes('Last here'))
+})
+
+function rowsOf(scene: Parameters<typeof startRows>[0]): readonly string[] {
+	return startRows(scene).map(plainText)
+}
+
+function opening(startFacts: () => Promise<StartFacts>) {
+	const terminal = new ScreenTerminal(80, 30)
+	const port = new FakePort()
+	const { stdin, stdout } = terminal
+	const exited = startTui({
+		version: '1',
+		environment: { HOME: '/home/me' },
+		port,
+		stdin,
+		stdout,
+		startFacts,
+	})
+	leave.push(() => {
+		port.close()
+		return exited
+	})
+	port.emit(opened)
+	return { terminal, port }
+}

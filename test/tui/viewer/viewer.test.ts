@@ -1,0 +1,305 @@
+import assert from 'node:assert/strict'
+import { onTestFinished, test } from 'vitest'
+import type { StoredEvent } from '../../../src/core/events.ts'
+import type { CallId, SessionId } from '../../../src/core/ids.ts'
+import { okResult, type ToolResult } from '../../../src/core/tool.ts'
+import { truncate } from '../../../src/tools/executor/truncate.ts'
+import { pieceReader } from '../../../src/tui/viewer/pieces.ts'
+import { LogTranscript } from '../../../src/tui/viewer/transcript.ts'
+import { Viewer, type ViewerReach } from '../../../src/tui/viewer/viewer.ts'
+import { PLAIN } from '../../support/screen/plain-theme.ts'
+import { storedLog } from '../../support/screen/stored-transcript.ts'
+import {
+	message,
+	runEnd,
+	runStart,
+	sessionStart,
+	story,
+	toolEnd,
+	toolStart,
+	turnStart,
+} from '../../support/sessions/story.ts'
+
+const AGENT = '01AGENT' as SessionId
+
+function ended(id: string, result: ToolResult): StoredEvent {
+	return { type: 'tool-end', callId: id as CallId, tool: 'shell', result }
+}
+
+const command = (text: string, exitCode = 0) =>
+	okResult(text, { type: 'command', exitCode, timedOut: false, durationMs: 1 })
+const edited = okResult('', {
+	type: 'files',
+	seen: [{ path: 'a.ts', sha256: '' }],
+	diff: '--- a.ts\n+++ a.ts\n@@ -1 +1 @@\n-old word\n+new word\n',
+	added: 1,
+	removed: 1,
+})
+
+/** A needle at the start, one in what is folded, one in what was cut, and a long way between them. */
+async function session(): Promise<readonly StoredEvent[]> {
+	const output = Array.from({ length: 9000 }, (_, line) =>
+		line === 5000 ? 'a needle in the middle' : `line ${line}`,
+	).join('\n')
+	const cut = await truncate(output, async () => '/kept/c1.txt')
+	const lines = Array.from({ length: 30 }, (_, line) =>
+		line === 3 ? 'the second needle' : `row ${line}`,
+	).join('\n')
+	return [
+		sessionStart('/work'),
+		runStart('find the Needle'),
+		turnStart(1),
+		message('I look.', ['c1', 'c2']),
+		toolStart('c1'),
+		ended('c1', command(cut)),
+		toolStart('c2'),
+		ended('c2', command(lines)),
+		turnStart(2),
+		message('', ['c3']),
+		toolStart('c3'),
+		ended('c3', edited),
+		message('Done:\n\n```ts\nconst one = 1\n```\n\nand\n\n```sh\nnpm test\n```\n'),
+		runEnd(),
+		...Array.from({ length: 400 }, (_, run) => [
+			runStart(`prompt ${run}`),
+			turnStart(1),
+			message(`answer ${run}`),
+			runEnd(),
+		]).flat(),
+		runStart('ask somebody'),
+		turnStart(1),
+		message('', ['d1', 'f1']),
+		toolStart('d1'),
+		{
+			type: 'agent-start',
+			callId: 'd1' as CallId,
+			agentId: AGENT,
+			agent: 'explore',
+			task: 'look',
+			isBackground: false,
+		},
+		toolEnd('d1', 'It looked.'),
+		toolStart('f1'),
+		ended('f1', command('it broke', 2)),
+		message('The end.'),
+		runEnd(),
+	]
+}
+
+async function opened({ columns = 80, rows = 24, reach = {} as Partial<ViewerReach> } = {}) {
+	const agent = story(
+		[sessionStart('/work'), runStart('look'), message('The agent says hello.'), runEnd()],
+		AGENT,
+	)
+	const { readLog } = await storedLog(story(await session()), [agent])
+	const copied: string[] = []
+	let isClosed = false
+	const transcript = new LogTranscript(pieceReader(readLog, undefined), undefined)
+	await transcript.toEnd()
+	const viewer = new Viewer(transcript, {
+		theme: PLAIN,
+		reach: {
+			readLog,
+			readArtefact: async path =>
+				path === '/kept/c1.txt'
+					? Array.from({ length: 9000 }, (_, line) =>
+							line === 5000 ? 'a needle in the middle' : `line ${line}`,
+						).join('\n')
+					: undefined,
+			copy: text => {
+				copied.push(text)
+				return 'Copied'
+			},
+			...reach,
+		},
+		onClose: () => {
+			isClosed = true
+		},
+	})
+	onTestFinished(() => viewer.close())
+	const frame = () => viewer.frame(columns, rows).map(row => row.replaceAll(/\x1b\[\d*m/g, ''))
+	/** Resolves when the frame is so; what the viewer fetches meanwhile may come. */
+	const until = (isMet: (text: string) => boolean): Promise<string> =>
+		new Promise((resolve, reject) => {
+			const late = setTimeout(() => reject(new Error(`never so:\n${frame().join('\n')}`)), 10_000)
+			const look = () => {
+				const text = frame().join('\n')
+				viewer.loadNear()
+				if (!isMet(text)) return
+				clearTimeout(late)
+				stop()
+				resolve(text)
+			}
+			const stop = viewer.subscribe(look)
+			look()
+		})
+	const type = (keys: string) => {
+		for (const key of keys.match(/<[^>]+>|[^<]/gu) ?? [])
+			viewer.press(
+				key.length > 1 && key.startsWith('<')
+					? { kind: 'key', chord: key.slice(1, -1), at: 0 }
+					: { kind: 'text', text: key, at: 0 },
+			)
+	}
+	frame()
+	return { viewer, frame, until, type, copied, isClosed: () => isClosed }
+}
+
+const cursorRow = (text: string) => text.split('\n').find(row => row.startsWith('▌')) ?? ''
+
+test('it opens at the newest, goes to the first and back, and closes', async () => {
+	const { until, type, frame, isClosed } = await opened()
+	assert.match(cursorRow(frame().join('\n')), /^▌ ✓ /)
+	assert.match(frame().at(-1) ?? '', /Transcript · end/)
+	type('g')
+	assert.match(cursorRow(await until(text => text.includes('find the Needle'))), /❯ find the Needle/)
+	type('G')
+	await until(text => text.includes('The end.') && text.includes('· end ·'))
+	type('<page-up><page-up><page-up>')
+	assert.doesNotMatch(frame().join('\n'), /The end\./)
+	assert.equal(isClosed(), false)
+	type('<escape>')
+	assert.equal(isClosed(), true)
+})
+
+test('a search finds all of it: folded, in what was cut, in any case until one is written, and counts', async () => {
+	const { until, type, frame } = await opened()
+	type('/needle<enter>')
+	await until(text => /needle \d+\/3 /.test(text))
+	type('?needle<enter>')
+	await until(text => /needle 3\/3 /.test(text))
+	const second = frame().join('\n')
+	assert.match(cursorRow(second), /the second needle/, 'the fold it is in is open')
+	type('n')
+	assert.match(await until(text => text.includes('needle 2/3')), /Enter opens the whole/)
+	type('N')
+	await until(text => text.includes('needle 3/3'))
+	type('nn')
+	await until(text => /needle 1\/3/.test(text))
+	type('/Needle<enter>')
+	assert.match(cursorRow(await until(text => text.includes('Needle 1/1 '))), /find the Needle/)
+	type('/no such thing<enter>')
+	await until(text => text.includes('Nothing is like no such thing'))
+	type('/[broken<enter>')
+	await until(text => text.includes('Nothing is like [broken'))
+	type('/prompt 39[89]<enter>')
+	await until(text => /2\/2 /.test(text) || /1\/2 /.test(text))
+})
+
+test('what was cut is opened whole where it was found', async () => {
+	const { until, type } = await opened()
+	type('/in the middle<enter>')
+	await until(text => text.includes('1/1 '))
+	type('<enter>')
+	const whole = await until(text => text.includes('a needle in the middle') && text.includes('line 5001'))
+	assert.match(cursorRow(whole), /a needle in the middle/)
+	type('<escape>')
+	await until(text => text.includes('Transcript'))
+})
+
+test('jumps go to prompts, edits and failures, however far away', async () => {
+	const { until, type, frame } = await opened()
+	type('(')
+	assert.match(cursorRow(frame().join('\n')), /✗ .*exit 2/)
+	type('[[')
+	assert.match(cursorRow(frame().join('\n')), /❯ prompt 399/)
+	type('{')
+	assert.match(cursorRow(await until(text => cursorRow(text).includes('+1'))), /✓ shell/)
+	type('[')
+	await until(text => cursorRow(text).includes('find the Needle'))
+	type('{')
+	await until(text => text.includes('There is none before this.'))
+	type(')')
+	await until(text => cursorRow(text).includes('exit 2'))
+	type("''")
+	await until(text => cursorRow(text).includes('find the Needle'))
+})
+
+test('folds are opened and closed one by one and all at once', async () => {
+	const { until, type, frame } = await opened({ rows: 40 })
+	type('g')
+	await until(text => text.includes('find the Needle'))
+	type('/second<enter>')
+	await until(text => text.includes('1/1 '))
+	assert.match(frame().join('\n'), /row 20\n/)
+	type('zc')
+	assert.doesNotMatch(frame().join('\n'), /row 20\n/)
+	assert.match(frame().join('\n'), /more lines/)
+	type('za')
+	assert.match(frame().join('\n'), /row 20\n/)
+	type('zM')
+	assert.doesNotMatch(frame().join('\n'), /row \d/)
+	type('zR')
+	assert.match(frame().join('\n'), /row 20\n/)
+})
+
+test('a block is copied as it was written, and of an answer a piece of code', async () => {
+	const { until, type, copied } = await opened()
+	type('/Done<enter>')
+	await until(text => cursorRow(text).includes('Done:'))
+	type('y')
+	type('Y')
+	await until(text => text.includes('Which of 2?'))
+	type('2')
+	assert.deepEqual(copied, [
+		'Done:\n\n```ts\nconst one = 1\n```\n\nand\n\n```sh\nnpm test\n```\n',
+		'npm test\n',
+	])
+	type('t')
+	await until(text => text.includes('```ts'))
+})
+
+test('an agent is opened on its own transcript, an edit on its diff', async () => {
+	const { until, type } = await opened()
+	type('(k[')
+	await until(text => cursorRow(text).includes('ask somebody'))
+	type('/It looked<enter>')
+	await until(text => /1\/1 /.test(text))
+	type('<enter>')
+	await until(text => text.includes('The agent says hello.'))
+	type('r')
+	await until(text => text.includes('only in the session that is open'))
+	type('<escape>{')
+	await until(text => cursorRow(text).includes('+1'))
+	type('<enter>')
+	assert.match(await until(text => text.includes('new word')), /old word/)
+})
+
+test('back to a prompt and a copy from it are asked for with the number of its run, and marks are kept', async () => {
+	const asked: [string, number][] = []
+	const { until, type, frame } = await opened({
+		reach: {
+			rewind: async seq => void asked.push(['rewind', seq]),
+			fork: async seq => void asked.push(['fork', seq]),
+		},
+	})
+	type('ma')
+	type('g')
+	await until(text => text.includes('find the Needle'))
+	type('rf')
+	await until(() => asked.length === 2)
+	assert.deepEqual(asked, [
+		['rewind', 2],
+		['fork', 2],
+	])
+	type("'a")
+	await until(text => text.includes('The end.'))
+	type("'x")
+	assert.match(frame().join('\n'), /There is no mark x/)
+})
+
+test('a small window and a large one are filled to the last row and not beyond', async () => {
+	for (const [columns, rows] of [
+		[40, 12],
+		[200, 50],
+	] as const) {
+		const { frame, type, until } = await opened({ columns, rows })
+		for (const keys of ['<page-up>', '<page-up>', 'k', 'g', 'zR', 'G']) {
+			type(keys)
+			const shown = frame()
+			assert.equal(shown.length, rows)
+			for (const row of shown) assert.ok(row.length <= columns, `${row.length}: ${row}`)
+		}
+		await until(text => text.includes('· end'))
+	}
+})
