@@ -9,7 +9,7 @@ import type { TrustAnswer, TrustRequest } from '../state/tui-options.ts'
 import { sanitize, sanitizeLine } from '../text/sanitize.ts'
 import { plainText } from '../text/spans.ts'
 
-export type Choice = {
+export type NumberedChoice = {
 	/** Of what is asked, so that nothing is asked twice. */
 	id: string
 	lines: readonly string[]
@@ -25,7 +25,7 @@ function choice(
 	asked: readonly string[],
 	options: readonly NumberedOption[],
 	free?: (words: string) => void,
-): Choice {
+): NumberedChoice {
 	const keys = options.map(({ key }) => key)
 	const how =
 		options.length > 0
@@ -53,7 +53,7 @@ export function approvalChoice(
 	request: ApprovalRequest,
 	args: string,
 	send: (command: Command) => void,
-): Choice {
+): NumberedChoice {
 	const { question, heading, body, reasons } = approvalContent(request, args, {
 		width: 1000,
 		isWhole: true,
@@ -79,7 +79,7 @@ export function approvalChoice(
 export function questionChoice(
 	{ questionId, text, options, descriptions = [], allowsSeveral }: Question,
 	send: (command: Command) => void,
-): Choice {
+): NumberedChoice {
 	const answer = (words: string) => send({ type: 'answer', questionId, answer: words })
 	const several = (words: string) => {
 		const numbers = words.split(/[\s,]+/).map(Number)
@@ -105,7 +105,7 @@ export function questionChoice(
 	)
 }
 
-export function trustChoice({ question, answer }: TrustRequest, onQuit: () => void): Choice {
+export function trustChoice({ question, answer }: TrustRequest, onQuit: () => void): NumberedChoice {
 	const { folder, changes, offers } = question
 	const say = (given: TrustAnswer) => () => {
 		if (given === 'quit') onQuit()
@@ -133,7 +133,7 @@ export function listChoice(
 	title: string,
 	items: readonly ListItem<() => void>[],
 	onLeave: () => void,
-): Choice {
+): NumberedChoice {
 	const shown = items.slice(0, MOST_ITEMS)
 	const asked = choice(
 		`list ${title}`,

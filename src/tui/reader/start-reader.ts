@@ -18,7 +18,7 @@ import { terminalInput } from '../terminal/terminal-input.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
 import { plainText } from '../text/spans.ts'
 import { ScreenTheme } from '../themes/screen-theme.ts'
-import { approvalChoice, type Choice, listChoice, questionChoice, trustChoice } from './choices.ts'
+import { approvalChoice, listChoice, type NumberedChoice, questionChoice, trustChoice } from './choices.ts'
 import { LineEditor } from './line-editor.ts'
 import { milestones } from './milestones.ts'
 import { spokenBlock } from './spoken-blocks.ts'
@@ -46,7 +46,7 @@ export async function startReader(given: TuiOptions, why: string): Promise<TuiEx
 	)
 
 	/** What is asked, the newest last. */
-	let choices: readonly Choice[] = []
+	let choices: readonly NumberedChoice[] = []
 	let aside = ''
 	let lastMessage: readonly string[] = []
 	let lastCancelAtMs = Number.NEGATIVE_INFINITY
@@ -96,7 +96,7 @@ export async function startReader(given: TuiOptions, why: string): Promise<TuiEx
 		if (choices[0]) editor.show('Your answer: ')
 		else if (!store.view.run || editor.text !== '') editor.show('You: ')
 	}
-	function ask(choice: Choice): void {
+	function ask(choice: NumberedChoice): void {
 		if (choices.some(({ id }) => id === choice.id)) return
 		const isFirst = choices.length === 0
 		choices = [...choices, choice]
@@ -106,7 +106,7 @@ export async function startReader(given: TuiOptions, why: string): Promise<TuiEx
 		say([...choice.lines, ...(aside === '' ? [] : ['What you were typing is kept for afterwards.'])])
 		write(BELL)
 	}
-	function answer(asked: Choice, text: string): void {
+	function answer(asked: NumberedChoice, text: string): void {
 		const outcome = asked.answer(text)
 		if (outcome !== true) return say([outcome])
 		close(asked.id)
@@ -123,7 +123,7 @@ export async function startReader(given: TuiOptions, why: string): Promise<TuiEx
 		else ready()
 	}
 
-	const told = new Told()
+	const told = new SaidBlocks()
 	const store = new ScreenStore({ version: options.version, home: options.environment.HOME }, () => ({
 		update(view: View) {
 			const lines = told.linesOf(view)
@@ -228,7 +228,7 @@ const BELL = '\x07'
 const TWICE_MS = 1000
 
 /** Which blocks have been said. A prompt that was typed here stands there already. */
-class Told {
+class SaidBlocks {
 	#count = 0
 	#typed: string[] = []
 	#mode: string | undefined
@@ -260,7 +260,7 @@ class Told {
 
 type ReaderDeps = {
 	say(lines: readonly string[]): void
-	ask(choice: Choice): void
+	ask(choice: NumberedChoice): void
 	close(id: string): void
 	draft(text: string): void
 	isEmpty(): boolean

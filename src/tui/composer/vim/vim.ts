@@ -8,9 +8,9 @@ import {
 	joinLines,
 	operate,
 	put,
-	type Range,
 	type Register,
 	replaceCharacters,
+	type TextRange,
 	toggleCase,
 } from './edits.ts'
 import { type Find, findMotion, type Motion, motionOf } from './motions.ts'
@@ -33,25 +33,25 @@ export type VimState = {
 	readonly goal: number | undefined
 	readonly registers: Readonly<Record<string, Register>>
 	readonly lastFind: Find | undefined
-	readonly lastChange: Change | undefined
+	readonly lastChange: VimChange | undefined
 	/** The change whose text is just being typed. */
 	readonly typing: Typing | undefined
 	readonly undoable: readonly UndoEntry[]
 	readonly undone: readonly UndoEntry[]
 }
 
-type Change = { command: VimCommand; inserted?: string; selection?: SelectionSize }
+type VimChange = { command: VimCommand; inserted?: string; selection?: SelectionSize }
 type SelectionSize = { isLines: boolean; lines: number; characters: number }
 type Typing = {
-	before: Snapshot
-	start: Snapshot
-	change: Change
+	before: VimSnapshot
+	start: VimSnapshot
+	change: VimChange
 	times: number
 	isReplacing: boolean
 	/** In a line of its own, so each time in another one. */
 	isLine: boolean
 }
-type Snapshot = { text: string; cursor: number }
+type VimSnapshot = { text: string; cursor: number }
 /** `cursor`: before the change. */
 type UndoEntry = { before: string; after: string; cursor: number }
 
@@ -143,7 +143,7 @@ function insertedText({ start, isReplacing }: Typing, { text, cursor }: VimText)
 	return text.endsWith(tail) ? text.slice(start.cursor, text.length - tail.length) : ''
 }
 
-function withUndo(state: VimState, before: Snapshot, after: string): VimState {
+function withUndo(state: VimState, before: VimSnapshot, after: string): VimState {
 	if (before.text === after) return state
 	const entry = { before: before.text, after, cursor: before.cursor }
 	return { ...state, undoable: [...state.undoable, entry].slice(-MOST_UNDO), undone: [] }
@@ -202,7 +202,7 @@ function withOperator(state: VimState, given: VimText, command: Operated): VimOu
 	return apply(afterFind(state, command.about), given, { command, range })
 }
 
-function operatedRange(state: VimState, given: VimText, command: Operated): Range | undefined {
+function operatedRange(state: VimState, given: VimText, command: Operated): TextRange | undefined {
 	const { text, cursor } = given
 	const { about, operator, count = 1 } = command
 	if (about.kind === 'object') {
@@ -237,7 +237,7 @@ function wordChange(state: VimState, given: VimText, command: VimCommand): Motio
 	return motionFor(state, { ...given, cursor: end }, { ...command, about, count }, true)
 }
 
-function rangeOf(text: string, at: number, { target, kind }: Motion): Range {
+function rangeOf(text: string, at: number, { target, kind }: Motion): TextRange {
 	const [first, last] = target < at ? [target, at] : [at, target]
 	if (kind === 'lines')
 		return { start: lineStart(text, first), end: lineEnd(text, last), isLines: true, cursor: first }
@@ -258,7 +258,7 @@ function rangeOf(text: string, at: number, { target, kind }: Motion): Range {
 function apply(
 	state: VimState,
 	given: VimText,
-	{ command, range: wanted, selection }: { command: Operated; range: Range; selection?: SelectionSize },
+	{ command, range: wanted, selection }: { command: Operated; range: TextRange; selection?: SelectionSize },
 ): VimOutcome {
 	const rounded = roundMarkers(given, wanted)
 	const range =
@@ -269,12 +269,12 @@ function apply(
 		registers: state.registers,
 		times: selection && command.count !== undefined ? command.count : 1,
 	})
-	const change: Change = { command, ...(selection && { selection }) }
+	const change: VimChange = { command, ...(selection && { selection }) }
 	return finished(state, given, { done, change, begunAt: begunAt(given.text, range) })
 }
 
 /** Where vim is when it begins to delete, which is where it comes back to. */
-function begunAt(text: string, { start, end, isLines, cursor }: Range): number {
+function begunAt(text: string, { start, end, isLines, cursor }: TextRange): number {
 	if (!isLines) return start
 	return text.slice(start, end).includes('\n') ? cursor : Math.min(cursor, firstNonBlank(text, start))
 }
@@ -291,7 +291,7 @@ function finished(
 		begunAt = given.cursor,
 	}: {
 		done: Edited
-		change: Change | undefined
+		change: VimChange | undefined
 		times?: number
 		isLine?: boolean
 		/** Where the cursor is to be when it is undone. */
@@ -315,7 +315,7 @@ function finished(
 }
 
 /** A deletion over several lines that would leave a blank one takes that along. */
-function wholeLines(text: string, range: Range): Range {
+function wholeLines(text: string, range: TextRange): TextRange {
 	const { start, end, isLines } = range
 	if (isLines || !text.slice(start, end).includes('\n')) return range
 	const isRestBlank = text.slice(end, lineEnd(text, end)).trim() === ''
@@ -323,7 +323,7 @@ function wholeLines(text: string, range: Range): Range {
 	return { ...range, start: lineStart(text, start), end: lineEnd(text, end), isLines: true }
 }
 
-function roundMarkers({ text, markers = [] }: VimText, range: Range): Range {
+function roundMarkers({ text, markers = [] }: VimText, range: TextRange): TextRange {
 	let { start, end } = range
 	for (const marker of markers) {
 		for (let at = text.indexOf(marker); at >= 0; at = text.indexOf(marker, at + 1)) {
@@ -369,7 +369,7 @@ function byCommand(
 		}
 		return withOperator(state, given, long)
 	}
-	const change: Change = { command }
+	const change: VimChange = { command }
 	const type = (at: number, into = text) => {
 		const isLine = into !== text
 		const done = { text: into, cursor: at, isTyped: true }
@@ -495,7 +495,7 @@ function repeated(state: VimState, given: VimText, { count, register }: VimComma
 }
 
 /** As much as was selected the last time. */
-function sized({ text, cursor }: VimText, { isLines, lines, characters }: SelectionSize): Range {
+function sized({ text, cursor }: VimText, { isLines, lines, characters }: SelectionSize): TextRange {
 	const lastLine = lineBelow(text, cursor, lines - 1) ?? lineStart(text, text.length)
 	if (isLines) return { start: lineStart(text, cursor), end: lineEnd(text, lastLine), isLines, cursor }
 	let end = lines === 1 ? cursor : lastLine
@@ -542,7 +542,7 @@ function inVisualMode(state: VimState, given: VimText, command: VimCommand): Vim
 	}
 }
 
-function selectedRange({ anchor, mode, goal }: VimState, { text, cursor }: VimText): Range {
+function selectedRange({ anchor, mode, goal }: VimState, { text, cursor }: VimText): TextRange {
 	const [first, last] = anchor < cursor ? [anchor, cursor] : [cursor, anchor]
 	if (mode === 'visual-line')
 		return { start: lineStart(text, first), end: lineEnd(text, last), isLines: true, cursor: first }
@@ -554,7 +554,7 @@ function selectedRange({ anchor, mode, goal }: VimState, { text, cursor }: VimTe
 function onSelection(
 	state: VimState,
 	given: VimText,
-	{ command, range }: { command: Operated; range: Range },
+	{ command, range }: { command: Operated; range: TextRange },
 ): VimOutcome {
 	const { text } = given
 	const last = Math.max(state.anchor, given.cursor)
@@ -586,7 +586,7 @@ function onSelectionByCommand(
 		command,
 		about: { keys, character = '' },
 		range,
-	}: { command: VimCommand; about: Extract<VimCommand['about'], { kind: 'command' }>; range: Range },
+	}: { command: VimCommand; about: Extract<VimCommand['about'], { kind: 'command' }>; range: TextRange },
 ): VimOutcome | undefined {
 	const { text, cursor } = given
 	const operate_ = (operator: Operator, isLines = range.isLines) => {
@@ -659,7 +659,7 @@ function onSelectionByCommand(
 function putOverSelection(
 	state: VimState,
 	given: VimText,
-	{ register, range, isKept }: { register: Register; range: Range; isKept: boolean },
+	{ register, range, isKept }: { register: Register; range: TextRange; isKept: boolean },
 ): VimOutcome {
 	const gone = operate(given.text, range, {
 		operator: 'd',
