@@ -12,6 +12,10 @@ const STORMS = [
 	'test/scenarios/server/storms.test.ts',
 	'test/scenarios/session/window/*.test.ts',
 	'test/scenarios/program/compaction-kill.test.ts',
+	'test/scenarios/session/rewind-sequences.test.ts',
+	'test/workspace/checkpoints/faults.test.ts',
+	'test/providers/fault-matrix.test.ts',
+	'test/scenarios/memory/probe.test.ts',
 ]
 const notNow = SOAK_TIMES > 1 ? [] : STORMS
 

@@ -718,17 +718,17 @@ describe('approvals', () => {
 
 describe('slash commands', () => {
 	test('one on the command line is run, and none is sent to a model', async () => {
-		const first = started({ initialPrompt: '/vim the project' })
-		await first.terminal.until('/vim is not there yet.')
+		const first = started({ initialPrompt: '/screen the project' })
+		await first.terminal.until('/screen is not there yet.')
 		const second = started({ initialPrompt: '/hlep' })
 		await second.terminal.until('There is no command /hlep. Did you mean /help?')
 		assert.deepEqual([...first.port.sent, ...second.port.sent], [])
 		const port = new FakePort()
 		const sent = port.nextCommand()
-		started({ port, initialPrompt: '//vim stands where?' })
+		started({ port, initialPrompt: '//screen stands where?' })
 		assert.deepEqual(await sent, {
 			type: 'prompt',
-			message: userText('/vim stands where?'),
+			message: userText('/screen stands where?'),
 			whenBusy: 'queue',
 		})
 	})

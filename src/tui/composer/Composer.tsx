@@ -182,13 +182,13 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 	useLayoutEffect(() => {
 		firstRow.current = view.firstRow
 	})
+	const { quietColor: quiet, accentColor: accent } = props
+	const colours = useMemo(() => ({ quiet, accent }), [quiet, accent])
 	const { vim, onVimMark } = props
 	const mark = vim && vimMark(state.vim)
 	useEffect(() => {
 		if (mark !== undefined) onVimMark?.(mark)
 	}, [mark, onVimMark])
-	const { quietColor: quiet, accentColor: accent } = props
-	const colours = useMemo(() => ({ quiet, accent }), [quiet, accent])
 	const box = useTerminalCursor(isFocused && hasCursor ? view.cursor : undefined)
 
 	return (

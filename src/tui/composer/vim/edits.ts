@@ -4,7 +4,7 @@ import { firstNonBlank, isBlank, lastOfLine, lineEnd, lineStart, next, previous 
 import type { Operator } from './vim-command.ts'
 
 /** `cursor`: where the operator was begun or its motion led, whichever comes first. */
-export type TextRange = { start: number; end: number; isLines: boolean; cursor: number }
+export type EditRange = { start: number; end: number; isLines: boolean; cursor: number }
 
 export type Register = { text: string; isLines: boolean }
 
@@ -22,13 +22,13 @@ export function fittingCursor(text: string, cursor: number): number {
 	return Math.min(at, lastOfLine(text, at))
 }
 
-export function changed(text: string, { start, end }: Pick<TextRange, 'start' | 'end'>, by: string): string {
+export function changed(text: string, { start, end }: Pick<EditRange, 'start' | 'end'>, by: string): string {
 	return text.slice(0, start) + by + text.slice(end)
 }
 
 export function operate(
 	text: string,
-	range: TextRange,
+	range: EditRange,
 	{
 		operator,
 		register,

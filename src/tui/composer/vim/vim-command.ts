@@ -77,17 +77,17 @@ export function typedCommand(keys: readonly string[], isVisual: boolean): Typed 
 	return isCommand ? done({ kind: 'command', keys: key }) : WRONG
 }
 
-type KeyReader = { keys: readonly string[]; at: number }
+type CommandReader = { keys: readonly string[]; at: number }
 
-function peek({ keys, at }: KeyReader): string | undefined {
+function peek({ keys, at }: CommandReader): string | undefined {
 	return keys[at]
 }
 
-function take(reader: KeyReader): string | undefined {
+function take(reader: CommandReader): string | undefined {
 	return reader.keys[reader.at++]
 }
 
-function number(reader: KeyReader): number | undefined {
+function number(reader: CommandReader): number | undefined {
 	let digits = ''
 	for (let key = peek(reader); key !== undefined; key = peek(reader)) {
 		if (!(digits === '' ? /^[1-9]$/ : /^\d$/).test(key)) break
@@ -101,7 +101,7 @@ function number(reader: KeyReader): number | undefined {
 const MOST_TIMES = 10_000
 
 /** `g` begins a key of two. */
-function longKey(reader: KeyReader): string | undefined {
+function longKey(reader: CommandReader): string | undefined {
 	const key = take(reader)
 	if (key !== 'g') return key
 	const second = take(reader)
@@ -112,7 +112,7 @@ function isOperator(key: string): key is Operator {
 	return OPERATORS.includes(key)
 }
 
-function motionOf(key: string, reader: KeyReader): VimCommand['about'] | 'open' | undefined {
+function motionOf(key: string, reader: CommandReader): VimCommand['about'] | 'open' | undefined {
 	if (key === 'f' || key === 'F' || key === 't' || key === 'T') {
 		const character = take(reader)
 		return character === undefined ? 'open' : { kind: 'find', key, character }
@@ -122,7 +122,7 @@ function motionOf(key: string, reader: KeyReader): VimCommand['about'] | 'open' 
 	return isMotion ? { kind: 'motion', keys: key } : undefined
 }
 
-function objectOf(key: string, reader: KeyReader): VimCommand['about'] | 'open' | undefined {
+function objectOf(key: string, reader: CommandReader): VimCommand['about'] | 'open' | undefined {
 	if (key !== 'i' && key !== 'a') return undefined
 	const object = take(reader)
 	if (object === undefined) return 'open'

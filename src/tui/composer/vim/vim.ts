@@ -4,13 +4,13 @@
 import {
 	changed,
 	type Edited,
+	type EditRange,
 	fittingCursor,
 	joinLines,
 	operate,
 	put,
 	type Register,
 	replaceCharacters,
-	type TextRange,
 	toggleCase,
 } from './edits.ts'
 import { type Find, findMotion, type Motion, motionOf } from './motions.ts'
@@ -202,7 +202,7 @@ function withOperator(state: VimState, given: VimText, command: Operated): VimOu
 	return apply(afterFind(state, command.about), given, { command, range })
 }
 
-function operatedRange(state: VimState, given: VimText, command: Operated): TextRange | undefined {
+function operatedRange(state: VimState, given: VimText, command: Operated): EditRange | undefined {
 	const { text, cursor } = given
 	const { about, operator, count = 1 } = command
 	if (about.kind === 'object') {
@@ -237,7 +237,7 @@ function wordChange(state: VimState, given: VimText, command: VimCommand): Motio
 	return motionFor(state, { ...given, cursor: end }, { ...command, about, count }, true)
 }
 
-function rangeOf(text: string, at: number, { target, kind }: Motion): TextRange {
+function rangeOf(text: string, at: number, { target, kind }: Motion): EditRange {
 	const [first, last] = target < at ? [target, at] : [at, target]
 	if (kind === 'lines')
 		return { start: lineStart(text, first), end: lineEnd(text, last), isLines: true, cursor: first }
@@ -258,7 +258,7 @@ function rangeOf(text: string, at: number, { target, kind }: Motion): TextRange 
 function apply(
 	state: VimState,
 	given: VimText,
-	{ command, range: wanted, selection }: { command: Operated; range: TextRange; selection?: SelectionSize },
+	{ command, range: wanted, selection }: { command: Operated; range: EditRange; selection?: SelectionSize },
 ): VimOutcome {
 	const rounded = roundMarkers(given, wanted)
 	const range =
@@ -274,7 +274,7 @@ function apply(
 }
 
 /** Where vim is when it begins to delete, which is where it comes back to. */
-function begunAt(text: string, { start, end, isLines, cursor }: TextRange): number {
+function begunAt(text: string, { start, end, isLines, cursor }: EditRange): number {
 	if (!isLines) return start
 	return text.slice(start, end).includes('\n') ? cursor : Math.min(cursor, firstNonBlank(text, start))
 }
@@ -315,7 +315,7 @@ function finished(
 }
 
 /** A deletion over several lines that would leave a blank one takes that along. */
-function wholeLines(text: string, range: TextRange): TextRange {
+function wholeLines(text: string, range: EditRange): EditRange {
 	const { start, end, isLines } = range
 	if (isLines || !text.slice(start, end).includes('\n')) return range
 	const isRestBlank = text.slice(end, lineEnd(text, end)).trim() === ''
@@ -323,7 +323,7 @@ function wholeLines(text: string, range: TextRange): TextRange {
 	return { ...range, start: lineStart(text, start), end: lineEnd(text, end), isLines: true }
 }
 
-function roundMarkers({ text, markers = [] }: VimText, range: TextRange): TextRange {
+function roundMarkers({ text, markers = [] }: VimText, range: EditRange): EditRange {
 	let { start, end } = range
 	for (const marker of markers) {
 		for (let at = text.indexOf(marker); at >= 0; at = text.indexOf(marker, at + 1)) {
@@ -495,7 +495,7 @@ function repeated(state: VimState, given: VimText, { count, register }: VimComma
 }
 
 /** As much as was selected the last time. */
-function sized({ text, cursor }: VimText, { isLines, lines, characters }: SelectionSize): TextRange {
+function sized({ text, cursor }: VimText, { isLines, lines, characters }: SelectionSize): EditRange {
 	const lastLine = lineBelow(text, cursor, lines - 1) ?? lineStart(text, text.length)
 	if (isLines) return { start: lineStart(text, cursor), end: lineEnd(text, lastLine), isLines, cursor }
 	let end = lines === 1 ? cursor : lastLine
@@ -542,7 +542,7 @@ function inVisualMode(state: VimState, given: VimText, command: VimCommand): Vim
 	}
 }
 
-function selectedRange({ anchor, mode, goal }: VimState, { text, cursor }: VimText): TextRange {
+function selectedRange({ anchor, mode, goal }: VimState, { text, cursor }: VimText): EditRange {
 	const [first, last] = anchor < cursor ? [anchor, cursor] : [cursor, anchor]
 	if (mode === 'visual-line')
 		return { start: lineStart(text, first), end: lineEnd(text, last), isLines: true, cursor: first }
@@ -554,7 +554,7 @@ function selectedRange({ anchor, mode, goal }: VimState, { text, cursor }: VimTe
 function onSelection(
 	state: VimState,
 	given: VimText,
-	{ command, range }: { command: Operated; range: TextRange },
+	{ command, range }: { command: Operated; range: EditRange },
 ): VimOutcome {
 	const { text } = given
 	const last = Math.max(state.anchor, given.cursor)
@@ -586,7 +586,7 @@ function onSelectionByCommand(
 		command,
 		about: { keys, character = '' },
 		range,
-	}: { command: VimCommand; about: Extract<VimCommand['about'], { kind: 'command' }>; range: TextRange },
+	}: { command: VimCommand; about: Extract<VimCommand['about'], { kind: 'command' }>; range: EditRange },
 ): VimOutcome | undefined {
 	const { text, cursor } = given
 	const operate_ = (operator: Operator, isLines = range.isLines) => {
@@ -659,7 +659,7 @@ function onSelectionByCommand(
 function putOverSelection(
 	state: VimState,
 	given: VimText,
-	{ register, range, isKept }: { register: Register; range: TextRange; isKept: boolean },
+	{ register, range, isKept }: { register: Register; range: EditRange; isKept: boolean },
 ): VimOutcome {
 	const gone = operate(given.text, range, {
 		operator: 'd',
