@@ -87,6 +87,10 @@ export const RUN_OPTIONS: readonly CliOption[] = [
 		description: 'write a log file (agent doctor names it): error, warn, info or debug',
 		values: LOG_LEVELS,
 	},
+	{
+		flags: '--screen-reader',
+		description: 'the screen as plain lines, for a screen reader; so does ACCESSIBLE=1',
+	},
 	{ flags: '--no-color', description: 'no colours' },
 	// What Claude's SDK writes behind the name of the program that it starts.
 	{

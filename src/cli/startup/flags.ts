@@ -54,6 +54,7 @@ export type RawFlags = {
 	sessionPersistence?: boolean
 	maxBudgetUsd?: string
 	color?: boolean
+	screenReader?: boolean
 }
 
 /** What flags say of settings. */

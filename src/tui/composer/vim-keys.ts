@@ -22,6 +22,12 @@ export function pressedInVim(
 ): VimPress | undefined {
 	const state = vim ?? keys.VIM_START
 	if (press.kind === 'paste') return undefined
+	// Esc and a key in one read look like Alt, which vim takes for the two of them as well.
+	const quick = press.kind === 'key' ? /^alt\+(.)$/u.exec(press.chord)?.[1] : undefined
+	if (quick !== undefined) {
+		const left = pressed({ buffer, vim: state }, 'Escape', keys) ?? { buffer, vim: state }
+		return pressedInVim(left, { kind: 'text', text: quick, at: press.at }, keys) ?? left
+	}
 	if (state.mode === 'insert') {
 		return press.kind === 'key' && press.chord === 'escape'
 			? pressed({ buffer, vim: state }, 'Escape', keys)

@@ -14,20 +14,20 @@ import { DeltaBatcher } from './delta-batcher.ts'
 /** What React draws: the view, and the rows of the streaming answer that may still change. */
 export type Screen = { view: View; tail: readonly string[] }
 
+/** Writes what is finished where it stays. */
+export type BlockWriter = Pick<TranscriptWriter, 'update' | 'redrawn' | 'setLook' | 'expectAnswer'>
+
 export class ScreenStore {
 	readonly #listeners = new Set<() => void>()
 	readonly #batcher = new DeltaBatcher(() => this.#flush())
-	readonly #writer: TranscriptWriter
+	readonly #writer: BlockWriter
 	#view: View
 	#screen: Screen
 	readonly #ids = new BlockIds()
 	/** How many blocks there were before the session that is open. */
 	#blocksBefore = 0
 
-	constructor(
-		program: Pick<View, 'version' | 'home'>,
-		createWriter: (onReady: () => void) => TranscriptWriter,
-	) {
+	constructor(program: Pick<View, 'version' | 'home'>, createWriter: (onReady: () => void) => BlockWriter) {
 		this.#view = { ...EMPTY_VIEW, ...program }
 		this.#screen = { view: this.#view, tail: [] }
 		this.#writer = createWriter(() => this.#batcher.atOnce())

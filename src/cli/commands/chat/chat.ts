@@ -13,7 +13,7 @@ import type { StartedRuntime, StartOptions } from '../../startup/start.ts'
 import { themeServices } from '../../startup/theme-services.ts'
 import type { OneShotArguments } from '../run/one-shot.ts'
 import { type AskAtStart, openingPort } from './opening-port.ts'
-import { screenServices } from './screen-services.ts'
+import { screenServices, whySpoken } from './screen-services.ts'
 import { terminalServices } from './terminal-services.ts'
 import { createTrustPrompt } from './trust-prompt.ts'
 
@@ -53,7 +53,15 @@ async function openScreen(
 ): Promise<number> {
 	const flags = await ownFlags(typed)
 	requireNoContradiction(flags)
-	const { startTui } = await import('../../../tui/start.tsx')
+	const screen = screenServices(() => start())
+	const spoken = whySpoken({ flag: flags.screenReader === true, env: process.env, screen: screen.first })
+	const begin = await (spoken === undefined
+		? import('../../../tui/start.tsx').then(({ startTui }) => startTui)
+		: import('../../../tui/reader/start-reader.ts').then(
+				({ startReader }) =>
+					(given: Parameters<typeof startReader>[0]) =>
+						startReader(given, spoken),
+			))
 	let starting: Promise<StartedRuntime> | undefined
 	const trustPrompt = createTrustPrompt()
 	const options = { flags, version, isInteractive: true, askTrust: trustPrompt.ask }
@@ -64,10 +72,10 @@ async function openScreen(
 		signalled = signal
 		stop.abort()
 	})
-	const exit = await startTui({
+	const exit = await begin({
 		...terminalServices(() => start(), { flags, version }),
 		themes: themeServices(homeFolders({ env: process.env, home: homedir(), cwd: process.cwd() })),
-		screen: screenServices(() => start()),
+		screen,
 		port: openingPort(async ask => (await start(ask)).port),
 		version,
 		stdin: process.stdin,

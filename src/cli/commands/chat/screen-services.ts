@@ -56,6 +56,22 @@ export function screenServices(
 	}
 }
 
+/** What asks for the screen in plain lines, in words for its first one; undefined when nothing does. */
+export function whySpoken({
+	flag,
+	env,
+	screen,
+}: {
+	flag: boolean
+	env: Environment
+	screen: Pick<ScreenSettings, 'screenReader'>
+}): string | undefined {
+	if (flag) return '--screen-reader'
+	const { ACCESSIBLE = '' } = env
+	if (ACCESSIBLE !== '' && ACCESSIBLE !== '0') return `ACCESSIBLE=${ACCESSIBLE}`
+	return screen.screenReader ? 'the setting screen.screenReader' : undefined
+}
+
 /**
  * What the user's file says, as far as it makes sense: what does not is told when all layers are read. It is one read and
  * no schema, because the first frame waits for it.

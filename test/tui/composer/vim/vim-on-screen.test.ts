@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'vitest'
 import { userText } from '../../../../src/core/messages.ts'
-import { USUAL_SCREEN } from '../../../../src/core/screen/screen-settings.ts'
+import { type ScreenSettings, USUAL_SCREEN } from '../../../../src/core/screen/screen-settings.ts'
 import { startTui } from '../../../../src/tui/start.tsx'
 import { FakePort, opened, RUN, runStart } from '../../../support/screen/fake-port.ts'
 import { ScreenTerminal } from '../../../support/screen/screen-terminal.ts'
@@ -14,7 +14,7 @@ afterEach(async () => {
 function started(keys: 'emacs' | 'vim') {
 	const terminal = new ScreenTerminal(80, 24)
 	const port = new FakePort({ promptHistory: async () => ['an earlier prompt'] })
-	const first = { ...USUAL_SCREEN, keys }
+	let first: ScreenSettings = { ...USUAL_SCREEN, keys }
 	const kept: (readonly unknown[])[] = []
 	const settled = async () => ({ ...first, keys: (kept.at(-1)?.[1] ?? keys) as typeof keys })
 	const exited = startTui({
@@ -28,6 +28,7 @@ function started(keys: 'emacs' | 'vim') {
 			list: async () => ({ settings: [], problems: [] }),
 			set: async (...change) => {
 				kept.push(change)
+				first = { ...first, keys: change[1] === 'vim' ? 'vim' : 'emacs' }
 				return []
 			},
 			unset: async () => [],
@@ -53,16 +54,17 @@ test('the prompt is edited with vim’s keys, and Enter sends it in normal mode'
 	await terminal.until('fix the old parser')
 	terminal.type('\x1b')
 	await terminal.until('NORMAL')
-	press(terminal, 'bbdawinew ')
-	await terminal.until(/> fix the new parser[\s\S]*INSERT/)
-	terminal.type('\x1b')
+	press(terminal, 'ciwlexer')
+	await terminal.until('> fix the old lexer')
+	// In one read, as from quick fingers: no Alt+0.
+	terminal.type('\x1b0')
 	await terminal.until('NORMAL')
-	press(terminal, '0wvee')
+	press(terminal, 'wvee')
 	await terminal.until('VISUAL')
 	press(terminal, 'd')
-	await terminal.until(/> fix +parser/)
-	press(terminal, 'uu.')
-	await terminal.until('NORMAL')
+	await terminal.until(/> fix +lexer/)
+	press(terminal, 'u')
+	await terminal.until('> fix the old lexer')
 	press(terminal, '0C')
 	await terminal.until('INSERT')
 	press(terminal, 'all of it')

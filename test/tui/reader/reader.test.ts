@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict'
+import { afterEach, describe, test } from 'vitest'
+import { whySpoken } from '../../../src/cli/commands/chat/screen-services.ts'
+import type { CallId, QuestionId } from '../../../src/core/ids.ts'
+import { userText } from '../../../src/core/messages.ts'
+import { okResult } from '../../../src/core/tool.ts'
+import { spokenMarkdown } from '../../../src/tui/reader/spoken-markdown.ts'
+import { startReader } from '../../../src/tui/reader/start-reader.ts'
+import {
+	approvalRequest,
+	call,
+	FakePort,
+	opened,
+	RUN,
+	runEnd,
+	runStart,
+	said,
+	toolEnd,
+	toolStart,
+} from '../../support/screen/fake-port.ts'
+import { ScreenTerminal } from '../../support/screen/screen-terminal.ts'
+
+const leave: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+	for (const one of leave.splice(0)) await one()
+})
+
+function started() {
+	const terminal = new ScreenTerminal(80, 24)
+	const port = new FakePort()
+	const exited = startReader(
+		{
+			version: '1',
+			environment: { HOME: '/home/me', TERM: 'xterm-256color' },
+			port,
+			stdin: terminal.stdin,
+			stdout: terminal.stdout,
+		},
+		'--screen-reader',
+	)
+	leave.push(() => {
+		port.close()
+		return exited
+	})
+	port.emit(opened)
+	return { terminal, port, exited }
+}
+
+test('a run is lines that say who says them, each written once and none drawn again', async () => {
+	const { terminal, port, exited } = started()
+	await terminal.until(/You:$/)
+	assert.match(terminal.screen(), /^Screen reader mode: switched on by --screen-reader\./)
+	const sent = port.nextCommand()
+	terminal.type('fix itt\x7f\r')
+	assert.deepEqual(await sent, { type: 'prompt', message: userText('fix it'), whenBusy: 'steer' })
+	port.emit(runStart('fix it'))
+	await terminal.until('Keelson: working.')
+	port.emit(
+		said('I look.', call('c1', 'shell', { command: 'npm test' })),
+		toolStart('c1', 'shell', { command: 'npm test' }),
+		toolEnd(
+			'c1',
+			'shell',
+			okResult('12 passed', { type: 'command', exitCode: 0, timedOut: false, durationMs: 1 }),
+		),
+		said('All **good**.\n\n| File | Lines |\n|---|---|\n| a.ts | 3 |\n'),
+		runEnd(),
+	)
+	await terminal.until('Keelson: done after')
+	const { written } = terminal
+	assert.match(
+		terminal.scrollback(),
+		/You: fix it\nKeelson: working\.\nKeelson: I look\.\nTool: shell npm test: done\n12 passed\nKeelson: All good\.\nFile: a\.ts\nLines: 3\n/,
+	)
+	// No cursor goes up or home, nothing is erased, no frame, no title; a bell at the end.
+	assert.doesNotMatch(written, /\x1b\[\d*[A-HJKLMf]|\x1b\]|[╭│╰█✓●]/)
+	assert.match(written, /done after[^\n]*\n[\s\S]*\x07/)
+	terminal.type('\x0c')
+	await terminal.until(() => terminal.scrollback().match(/Lines: 3/g)?.length === 2)
+	terminal.type('\x04')
+	await exited
+	assert(terminal.written.endsWith('\x1b[?2004l'))
+})
+
+describe('what is asked', () => {
+	test('is numbered, and only a number with Enter allows anything', async () => {
+		const { terminal, port } = started()
+		await terminal.until(/You:$/)
+		port.emit(runStart('go'))
+		await terminal.until('working')
+		terminal.type('1 more thing')
+		await terminal.until('1 more thing')
+		port.emit(approvalRequest('a1', { title: 'rm -rf build' }))
+		await terminal.until(/Your answer:$/)
+		assert.match(
+			terminal.scrollback(),
+			/Question: Allow this\? shell\nrm -rf build\n[\s\S]*1\. yes, once\n4\. no\nType 1 or 4/,
+		)
+		assert(terminal.written.includes('\x07'))
+		// What was being typed is no answer, and a number that is not there is none.
+		terminal.type('\r')
+		terminal.type('2\r')
+		await terminal.until(() => terminal.scrollback().match(/Type 1 or 4/g)?.length === 3)
+		assert.deepEqual(port.sent, [])
+		const sent = port.nextCommand()
+		terminal.type('1\r')
+		assert.deepEqual(await sent, { type: 'approve', approvalId: 'a1', decision: { answer: 'once' } })
+		await terminal.until(/1 more thing$/)
+	})
+
+	test('words say no, and why', async () => {
+		const { terminal, port } = started()
+		port.emit(runStart('go'), approvalRequest('a1', { title: 'rm -rf build' }))
+		await terminal.until(/Your answer:$/)
+		const sent = port.nextCommand()
+		terminal.type('yes, do it\r')
+		assert.deepEqual(await sent, {
+			type: 'approve',
+			approvalId: 'a1',
+			decision: { answer: 'no-with-reason', reason: 'yes, do it' },
+		})
+	})
+
+	test('of a question is answered by its number or in words', async () => {
+		const { terminal, port } = started()
+		const ask = (id: string) =>
+			port.emit({
+				type: 'question-request',
+				question: {
+					questionId: id as QuestionId,
+					callId: 'c1' as CallId,
+					text: 'Which database?',
+					options: ['SQLite', 'Postgres'],
+				},
+			})
+		port.emit(runStart('go'))
+		ask('q1')
+		await terminal.until('2. Postgres')
+		const first = port.nextCommand()
+		terminal.type('2\r')
+		assert.deepEqual(await first, { type: 'answer', questionId: 'q1', answer: 'Postgres' })
+		port.emit({
+			type: 'question-end',
+			questionId: 'q1' as QuestionId,
+			callId: 'c1' as CallId,
+			answer: 'Postgres',
+		})
+		ask('q2')
+		await terminal.until(() => terminal.scrollback().match(/1\. SQLite/g)?.length === 2)
+		const second = port.nextCommand()
+		terminal.type('neither\r')
+		assert.deepEqual(await second, { type: 'answer', questionId: 'q2', answer: 'neither' })
+	})
+})
+
+test('Esc stops the run, and commands are lists of numbers', async () => {
+	const { terminal, port } = started()
+	port.emit(runStart('go'))
+	await terminal.until('working')
+	const sent = port.nextCommand()
+	terminal.type('\x1b')
+	assert.deepEqual(await sent, { type: 'cancel', runId: RUN })
+	port.emit(runEnd('cancelled'))
+	await terminal.until('done after')
+	terminal.type('/permissions\r')
+	await terminal.until(/Permissions/)
+	terminal.type('/status\r')
+	await terminal.until(/model: anthropic\/claude-test/i)
+})
+
+test('Markdown is words: code has a beginning and an end, and a table says what its cells are about', () => {
+	assert.deepEqual(
+		spokenMarkdown(
+			'# Two *things*\n\n1. one `a`\n2. two\n   - inner\n\n```ts\nlet a\n```\n\n| A | B |\n|---|---|\n| 1 | **2** |\n| 3 | 4 |\n',
+		),
+		[
+			'Heading: Two things',
+			'1. one a',
+			'2. two',
+			'  - inner',
+			'Code, ts:',
+			'let a',
+			'End of code.',
+			'Row 1 of 2',
+			'A: 1',
+			'B: 2',
+			'Row 2 of 2',
+			'A: 3',
+			'B: 4',
+		],
+	)
+})
+
+test('the flag, the variable and the setting ask for it, and the first of them is named', () => {
+	const why = (flag: boolean, env: Record<string, string>, screenReader: boolean) =>
+		whySpoken({ flag, env, screen: { screenReader } })
+	assert.deepEqual(
+		[
+			why(true, { ACCESSIBLE: '1' }, true),
+			why(false, { ACCESSIBLE: '1' }, true),
+			why(false, { ACCESSIBLE: '0' }, true),
+			why(false, { ACCESSIBLE: '' }, false),
+		],
+		['--screen-reader', 'ACCESSIBLE=1', 'the setting screen.screenReader', undefined],
+	)
+})
