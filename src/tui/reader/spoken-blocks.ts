@@ -87,12 +87,12 @@ function spokenCall(call: CallView): readonly string[] {
 }
 
 /** Of what went well little, of what failed the end. */
-function shownOf({ tool, state, result }: CallView): readonly string[] {
+function shownOf({ state, result }: CallView): readonly string[] {
 	const text = sanitize(result?.text ?? '').trimEnd()
 	if (text === '') return []
 	const lines = text.split('\n')
 	if (state === 'failed' || state === 'refused') return lines.slice(-MOST_LINES)
-	if (tool !== 'shell') return []
+	if (result?.detail?.type !== 'command') return []
 	return lines.length > FEW_LINES
 		? [`${lines.length - FEW_LINES} lines before`, ...lines.slice(-FEW_LINES)]
 		: lines
