@@ -46,8 +46,9 @@ export function isPrivateName(host: string): boolean {
 
 /** Of this machine, of its neighbours, or of the cloud it runs in. */
 export function isPrivateAddress(address: string): boolean {
-	if (isIPv6(address)) return PRIVATE_SIX.check(address, 'ipv6')
-	return !isIPv4(address) || PRIVATE_FOUR.check(address, 'ipv4')
+	// The usual kind first: the pattern that Node knows the other one by takes three milliseconds to be made.
+	if (isIPv4(address)) return PRIVATE_FOUR.check(address, 'ipv4')
+	return !isIPv6(address) || PRIVATE_SIX.check(address, 'ipv6')
 }
 
 // Two lists, because one with the mapped range in it would take every IPv4 address for a mapped one.

@@ -51,7 +51,7 @@ export function submissionOf(
 	const full = (part: string) => expandMarkers(part, attachments).trim()
 	if (typed.trimStart() === '') return undefined
 
-	const command = /^\/(\p{L}[\p{L}\p{N}_:-]*)(?=\s|$)(.*)$/su.exec(typed)
+	const command = typed.startsWith('/') && COMMAND.exec(typed)
 	if (command) return { kind: 'command', name: command[1] ?? '', argument: full(command[2] ?? '') }
 	if (typed.startsWith('!')) {
 		const line = full(typed.slice(1))
@@ -70,3 +70,5 @@ export function submissionOf(
 		whenBusy,
 	}
 }
+
+const COMMAND = /^\/(\p{L}[\p{L}\p{N}_:-]*)(?=\s|$)(.*)$/su

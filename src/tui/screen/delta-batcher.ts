@@ -32,7 +32,10 @@ export class DeltaBatcher {
 		if (this.#immediate || this.#isUrgent) return
 		const waitMs = this.#flushedAtMs + FRAME_MS - performance.now()
 		if (waitMs <= 0) {
-			this.#immediate = setImmediate(() => this.#run())
+			// A turn of the event loop later: what has just begun, a request above all, goes out before it is drawn.
+			this.#immediate = setImmediate(() => {
+				this.#immediate = setImmediate(() => this.#run())
+			})
 			return
 		}
 		clearTimeout(this.#timer)
