@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { compiledChecks } from './scripts/compiled-checks.ts'
 import { sharingTests } from './scripts/sharing-tests.ts'
 import { SlowFirst } from './scripts/slow-first.ts'
 import { longer, SOAK_TIMES } from './test/support/soak.ts'
@@ -20,6 +21,7 @@ const STORMS = [
 const notNow = SOAK_TIMES > 1 ? [] : STORMS
 
 export default defineConfig({
+	plugins: [compiledChecks()],
 	test: {
 		testTimeout: longer(30_000),
 		// Some pack and install the program first; it only guards against what hangs.
