@@ -1,14 +1,15 @@
 // The checks of settings and of our tools' arguments for tests, compiled as they are for the bundle: each test has a
 // runtime of its own, and ajv would compile the same schemas again for every one of them.
 
-import type { Plugin } from 'vitest/config'
 import { bundledSettingsCheck, bundledToolChecks } from './bundle-schemas.mjs'
 
-/** Made once for all projects, when the first test needs them. */
-export function compiledChecks(): Plugin {
-	let made: Promise<readonly [settings: string, tools: string]> | undefined
-	const make = async () =>
-		[(await bundledSettingsCheck()).code, (await bundledToolChecks('checks.cjs')).code] as const
+/**
+ * Made once for all projects, when the first test needs them.
+ * @returns {import('vitest/config').Plugin}
+ */
+export function compiledChecks() {
+	let made
+	const make = async () => [(await bundledSettingsCheck()).code, (await bundledToolChecks('checks.cjs')).code]
 	return {
 		name: 'keelson-compiled-checks',
 		enforce: 'pre',
