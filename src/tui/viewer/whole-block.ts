@@ -26,12 +26,14 @@ export async function wholeText(block: Block, readArtefact: ReadArtefact): Promi
 		if (text !== undefined) texts.push(sanitize(text))
 	}
 	if (texts.length > 0) return texts.join('\n')
+	const expanded = expandedBlock(block)
+	if (expanded?.isDiff) return sanitize(expanded.text)
 	if (block.kind === 'call') return block.call.result?.text ?? ''
-	return expandedBlock(block)?.text ?? blockSource(block)
+	return expanded?.text ?? blockSource(block)
 }
 
 /** Long texts in parts, so that only those that are seen are laid out. */
-function partsOf(text: string): readonly NumberedBlock[] {
+export function partsOf(text: string): readonly NumberedBlock[] {
 	const lines = text.split('\n')
 	return Array.from({ length: Math.ceil(lines.length / PART_LINES) }, (_, index) => {
 		const part = lines.slice(index * PART_LINES, (index + 1) * PART_LINES).join('\n')
