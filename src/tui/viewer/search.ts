@@ -17,9 +17,9 @@ export type TranscriptSearch = {
 	isComplete: boolean
 }
 
-/** A regular expression, or the words as they are where they are none; capitals count once there is one. */
+/** A regular expression over lines, or the words as they are where they are none; capitals count once there is one. */
 export function searchExpression(query: string): RegExp {
-	const flags = /\p{Lu}/u.test(query.replaceAll(/\\./g, '')) ? 'gu' : 'giu'
+	const flags = /\p{Lu}/u.test(query.replaceAll(/\\./g, '')) ? 'gmu' : 'gimu'
 	try {
 		return new RegExp(query, flags)
 	} catch {

@@ -35,6 +35,8 @@ test('a search finds all of it: folded, in what was cut, in any case until one i
 	assert.match(cursorRow(await until(text => text.includes('Needle 1/1 '))), /find the Needle/)
 	type('/no such thing<enter>')
 	await until(text => text.includes('Nothing is like no such thing'))
+	type('/^line 5001$<enter>')
+	await until(text => text.includes('1/1 '))
 	type('/[broken<enter>')
 	await until(text => text.includes('Nothing is like [broken'))
 	type('/prompt 39[89]<enter>')
