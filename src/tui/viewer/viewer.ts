@@ -22,8 +22,9 @@ import {
 } from './block-actions.ts'
 import { isEdit, isFailure, isPrompt } from './block-kinds.ts'
 import { BottomInput } from './bottom-input.ts'
-import { paneFrame, paneWidth, statusRow } from './frame.ts'
+import { hasMinimap, paneFrame, paneWidth, statusRow } from './frame.ts'
 import type { ViewerHost } from './host.ts'
+import { Minimap } from './minimap.ts'
 import { Pane } from './pane.ts'
 import { PaneSearch } from './pane-search.ts'
 import { pieceReader } from './pieces.ts'
@@ -32,7 +33,7 @@ import { type LoggedTranscript, LogTranscript, wholeTranscript } from './transcr
 import { Travel } from './travel.ts'
 import { partsOf, wholeOf } from './whole-block.ts'
 
-type Looking = { pane: Pane; search: PaneSearch; travel: Travel }
+type Looking = { pane: Pane; search: PaneSearch; travel: Travel; minimap: Minimap }
 type ViewerAction = ActionOf<'viewer'>
 
 export class Viewer {
@@ -114,17 +115,23 @@ export class Viewer {
 	frame(columns: number, rows: number): readonly string[] {
 		this.#columns = columns
 		this.#rows = rows
-		const { pane, search } = this.#now
+		const { pane, search, minimap } = this.#now
 		const asked = this.#input?.rows(columns, this.#theme).slice(0, Math.max(0, rows - 2)) ?? []
 		pane.resize(paneWidth(columns), rows - 1 - asked.length)
-		const shown = paneFrame(pane, { columns, theme: this.#theme, expression: search.expression })
+		const shown = paneFrame(pane, { columns, theme: this.#theme, expression: search.expression, minimap })
 		return [...shown, ...asked, this.#statusRow()]
 	}
 
 	/** Has more at hand before somebody gets there; to be called when a frame is on the screen. */
 	loadNear(): void {
-		const { pane } = this.#now
+		const looking = this.#now
+		const { pane, minimap } = looking
 		const { transcript } = pane
+		if (hasMinimap(this.#columns))
+			minimap.scan(
+				() => this.#isClosed || !this.#stack.includes(looking),
+				() => this.#changed(),
+			)
 		if (this.#loads > 0) return
 		const near = pane.nearness()
 		if (near === 'start' && transcript.hasEarlier) this.#load(() => transcript.earlier())
@@ -166,7 +173,7 @@ export class Viewer {
 		const drawn = { theme: this.#theme, highlighter: () => this.#highlighter, ...(look && { look }) }
 		const pane = new Pane(transcript, title, drawn, folds)
 		const search = new PaneSearch(pane, this.#host, this.#reach.readArtefact)
-		return { pane, search, travel: new Travel(pane, this.#host) }
+		return { pane, search, travel: new Travel(pane, this.#host), minimap: new Minimap(transcript) }
 	}
 
 	#changed(): void {

@@ -160,3 +160,14 @@ test('a small window and a large one are filled to the last row and not beyond',
 		await until(text => text.includes('· end'))
 	}
 })
+
+test('the minimap is of all of the session, also of what is not at hand', async () => {
+	const { frame, until } = await opened({ columns: 130, rows: 41 })
+	const column = () => frame().map(row => row.padEnd(130).at(129) ?? '')
+	await until(() => column()[0] !== ' ')
+	const map = column().slice(0, -1)
+	assert.match(map[0] ?? '', /[±❯]/)
+	assert.ok(map.slice(0, 3).includes('±'), 'the edit of the first run')
+	assert.equal(map.at(-1), '✗', 'the failure of the last one')
+	assert.equal(map.filter(mark => mark === '❯').length > 30, true, 'and a prompt in each row between')
+})
