@@ -19,12 +19,21 @@ export function isFailure(block: Block): boolean {
 	return callsOf(block).some(isFailed)
 }
 
-/** The mark of what one would look for, the rarest first. */
-export function tickOf(block: Block): { mark: string; tone: Tone } | undefined {
-	if (isFailure(block)) return { mark: '✗', tone: 'failure' }
-	if (isPrompt(block)) return { mark: '❯', tone: 'accent' }
-	if (isEdit(block)) return { mark: '±', tone: 'added' }
-	if (block.kind === 'notice' && COMPACTED.test(block.text)) return { mark: '≡', tone: 'warning' }
+export type Tick = { mark: string; tone: Tone }
+
+const FAILURE: Tick = { mark: '✗', tone: 'failure' }
+const COMPACTION: Tick = { mark: '≡', tone: 'warning' }
+const EDIT: Tick = { mark: '±', tone: 'added' }
+const PROMPT: Tick = { mark: '❯', tone: 'accent' }
+
+/** What one would look for, the rarest first. */
+export const TICKS: readonly Tick[] = [FAILURE, COMPACTION, EDIT, PROMPT]
+
+export function tickOf(block: Block): Tick | undefined {
+	if (isFailure(block)) return FAILURE
+	if (isPrompt(block)) return PROMPT
+	if (isEdit(block)) return EDIT
+	if (block.kind === 'notice' && COMPACTED.test(block.text)) return COMPACTION
 	return undefined
 }
 

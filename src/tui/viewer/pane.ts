@@ -1,45 +1,45 @@
 // A pane over a transcript: where one is in it, what is folded, and the rows that are seen. Rows are made when they are
 // looked at, and few more than those are kept.
 
-import { type Fold, foldedRows, isApart } from '../blocks/folded-rows.ts'
+import { FoldStates } from '../blocks/fold-states.ts'
+import { type Fold, isApart } from '../blocks/folded-rows.ts'
 import { type BlockId, compareIds, type NumberedBlock, sameId } from '../state/block-ids.ts'
-import type { Theme } from '../text/theme.ts'
-import type { Highlighter } from '../transcript/markdown/highlight.ts'
-import { MarkdownStream } from '../transcript/markdown/markdown-stream.ts'
-import { isOpen, type LoggedTranscript } from './transcript.ts'
+import { type Drawing, keyOf, RowCache, type ViewerLook } from './row-cache.ts'
+import type { LoggedTranscript } from './transcript.ts'
 
 /** A row, counted from the first of its block; a blank one behind the block is one of its. */
 export type PanePlace = { readonly id: BlockId; readonly row: number }
 
 export type ViewerRow = { text: string; block: NumberedBlock; row: number }
 
-export type ViewerLook = { theme: Theme; highlighter(): Highlighter | undefined }
-
 export class Pane {
 	readonly transcript: LoggedTranscript
 	readonly title: string
-	readonly marks = new Map<string, PanePlace>()
 	width = 80
 	height = 20
-	readonly #look: ViewerLook
 	#top: PanePlace | undefined
 	#cursor: PanePlace | undefined
 	/** What is seen is the end, and stays so when more comes. */
 	#isFollowing = true
 	/** As it was written. */
 	#isRaw = false
-	#usualFold: Fold = 'shown'
-	readonly #folds = new Map<string, Fold>()
+	/** From here to the cursor, rows are selected. */
+	#anchor: PanePlace | undefined
+	readonly #folds: FoldStates
 	#blocks: readonly NumberedBlock[] = []
 	#indexes = new Map<string, number>()
-	readonly #rows = new Map<string, { block: NumberedBlock['block']; fold: Fold; rows: readonly string[] }>()
+	readonly #rows: RowCache
 
-	#growing: { stream: MarkdownStream; width: number; text: string; rows: string[] } | undefined
-
-	constructor(transcript: LoggedTranscript, title: string, look: ViewerLook) {
+	constructor(
+		transcript: LoggedTranscript,
+		title: string,
+		look: ViewerLook,
+		folds: FoldStates = new FoldStates(),
+	) {
 		this.transcript = transcript
 		this.title = title
-		this.#look = look
+		this.#rows = new RowCache(look)
+		this.#folds = folds
 	}
 
 	resize(width: number, height: number): void {
@@ -66,7 +66,7 @@ export class Pane {
 			for (; row < all.length && rows.length < this.height; row++)
 				rows.push({ text: all[row] ?? '', block, row })
 		}
-		this.#forgetFar(rows)
+		this.#rows.keepNewest(KEPT_SCREENS * this.height + rows.length)
 		return rows
 	}
 
@@ -151,19 +151,16 @@ export class Pane {
 	}
 
 	foldOf({ id }: NumberedBlock): Fold {
-		return this.#folds.get(keyOf(id)) ?? this.#usualFold
+		return this.#folds.of(id)
 	}
 
 	fold(block: NumberedBlock, fold: Fold): void {
-		this.#keeping(block, () => this.#folds.set(keyOf(block.id), fold))
+		this.#keeping(block, () => this.#folds.set(block.id, fold))
 	}
 
 	foldAll(fold: Fold): void {
 		const block = this.current()
-		const change = () => {
-			this.#usualFold = fold
-			this.#folds.clear()
-		}
+		const change = () => this.#folds.setAll(fold)
 		if (block) this.#keeping(block, change)
 		else change()
 	}
@@ -175,6 +172,56 @@ export class Pane {
 			this.#rows.clear()
 		}
 		if (block) this.#keeping(block, change)
+	}
+
+	/** Rows are selected from the cursor on, or no longer. */
+	toggleSelection(): void {
+		this.#anchor = this.#anchor ? undefined : this.cursor()
+	}
+
+	get isSelecting(): boolean {
+		return this.#anchor !== undefined
+	}
+
+	isSelected({ block, row }: ViewerRow): boolean {
+		const place = { id: block.id, row }
+		const [from, to] = this.#selection() ?? []
+		return from !== undefined && to !== undefined && this.#isBetween(place, from, to)
+	}
+
+	/** What the selected rows were made of. */
+	selectedSource(): string {
+		this.#settle()
+		const [from, to] = this.#selection() ?? []
+		if (!from || !to) return ''
+		const [start, end] = [this.#at(this.#known(from)), this.#at(this.#known(to))]
+		const parts: string[] = []
+		for (let index = start.index; index <= end.index; index++) {
+			const [first, behind] = [
+				index === start.index ? start.row : 0,
+				index === end.index ? end.row + 1 : this.#rowsOf(index).length,
+			]
+			const text = this.#rows.source(this.#block(index), this.#drawing(index), first, behind)
+			// Its last row may be the blank one behind it.
+			parts.push(behind === this.#rowsOf(index).length && index < end.index ? this.#apart(index, text) : text)
+		}
+		return parts.join('\n')
+	}
+
+	#apart(index: number, text: string): string {
+		return isApart(this.#block(index).block, this.#blocks[index + 1]?.block) ? `${text}\n` : text
+	}
+
+	/** @returns the first and the last place, both selected */
+	#selection(): readonly [PanePlace, PanePlace] | undefined {
+		if (!this.#anchor || !this.#cursor) return undefined
+		return this.#compare(this.#anchor, this.#cursor) <= 0
+			? [this.#anchor, this.#cursor]
+			: [this.#cursor, this.#anchor]
+	}
+
+	#isBetween(place: PanePlace, from: PanePlace, to: PanePlace): boolean {
+		return this.#compare(from, place) <= 0 && this.#compare(place, to) <= 0
 	}
 
 	/** Whether the top is near an end of what is at hand, so that more of it should be. */
@@ -301,67 +348,19 @@ export class Pane {
 		return { index: this.#indexes.get(keyOf(place.id)) ?? 0, row: place.row }
 	}
 
+	#rowsOf(index: number): readonly string[] {
+		return this.#rows.of(this.#block(index), this.#blocks[index + 1], this.#drawing(index))
+	}
+
+	#drawing(index: number): Drawing {
+		return { width: this.width, fold: this.foldOf(this.#block(index)), isRaw: this.#isRaw }
+	}
+
 	#block(index: number): NumberedBlock {
 		const block = this.#blocks[index]
 		if (!block) throw new Error(`there is no block ${index} of ${this.#blocks.length}`)
 		return block
 	}
-
-	#rowsOf(index: number): readonly string[] {
-		const numbered = this.#block(index)
-		const next = this.#blocks[index + 1]
-		const key = `${keyOf(numbered.id)} ${next && isApart(numbered.block, next.block) ? 'apart' : ''}`
-		const fold = this.foldOf(numbered)
-		const known = this.#rows.get(key)
-		if (known && known.block === numbered.block && known.fold === fold) {
-			// Used last, forgotten last.
-			this.#rows.delete(key)
-			this.#rows.set(key, known)
-			return known.rows
-		}
-		const { block, id } = numbered
-		const isGrowing = block.kind === 'answer' && isOpen(id) && fold !== 'line' && !this.#isRaw
-		const options = {
-			width: this.width,
-			fold,
-			isRaw: this.#isRaw,
-			theme: this.#look.theme,
-			highlighter: this.#look.highlighter(),
-		}
-		const rows = isGrowing ? this.#grown(block.text, options) : foldedRows(block, options)
-		const all = isApart(numbered.block, next?.block) ? [...rows, ''] : rows
-		this.#rows.set(key, { block: numbered.block, fold, rows: all })
-		return all
-	}
-
-	/** An answer that is streaming is laid out only where it is new. */
-	#grown(text: string, { width, theme }: { width: number; theme: Theme }): readonly string[] {
-		const known = this.#growing
-		if (!known || known.width !== width || !text.startsWith(known.text)) {
-			const stream = new MarkdownStream({ width, theme, highlighter: this.#look.highlighter })
-			this.#growing = { stream, width, text: '', rows: [] }
-		}
-		const growing = this.#growing
-		if (!growing) return []
-		growing.rows.push(...growing.stream.push(text.slice(growing.text.length)))
-		growing.text = text
-		const rows = [...growing.rows, ...growing.stream.tail()]
-		return rows.length === 0 ? [''] : rows
-	}
-
-	#forgetFar(visible: readonly ViewerRow[]): void {
-		let count = 0
-		for (const { rows } of this.#rows.values()) count += rows.length
-		for (const [key, { rows }] of this.#rows) {
-			if (count <= KEPT_SCREENS * this.height + visible.length) return
-			this.#rows.delete(key)
-			count -= rows.length
-		}
-	}
-}
-
-export function keyOf({ seq, index }: BlockId): string {
-	return `${seq}.${index}`
 }
 
 /** Beside the one that is seen. */

@@ -1,7 +1,7 @@
 // The transcript as it is looked through: the part of it that is at hand, and the rest as far as somebody goes there.
 
 import type { LogPosition } from '../../core/runtime-port.ts'
-import { type BlockId, compareIds, type NumberedBlock } from '../state/block-ids.ts'
+import { type BlockId, compareIds, isOpenId, type NumberedBlock } from '../state/block-ids.ts'
 import type { PieceReader, TranscriptPiece } from './pieces.ts'
 
 /** What a pane shows: all of something, or a part that moves through it. */
@@ -10,6 +10,8 @@ export type LoggedTranscript = {
 	blocks(): readonly NumberedBlock[]
 	readonly hasEarlier: boolean
 	readonly hasLater: boolean
+	/** It is no part of a log, and all of it is at hand. */
+	readonly isWhole: boolean
 	/** Each puts more at hand, and lets go of what is far away. @returns whether there was more */
 	earlier(): Promise<boolean>
 	later(): Promise<boolean>
@@ -38,6 +40,7 @@ export function wholeTranscript(blocks: readonly NumberedBlock[]): LoggedTranscr
 		blocks: () => blocks,
 		hasEarlier: false,
 		hasLater: false,
+		isWhole: true,
 		earlier: never,
 		later: never,
 		toStart: async () => {},
@@ -57,7 +60,7 @@ export function openId(index: number): BlockId {
 }
 
 export function isOpen({ seq }: BlockId): boolean {
-	return seq === Number.MAX_SAFE_INTEGER
+	return isOpenId(seq)
 }
 
 export type Tail = {
@@ -69,6 +72,7 @@ export type Tail = {
 
 /** A stored session, with what is going on at its end where it is the one that is open. */
 export class LogTranscript implements LoggedTranscript {
+	readonly isWhole = false
 	readonly #pieces: PieceReader | undefined
 	readonly #tail: Tail | undefined
 	#window: readonly TranscriptPiece[] = []
