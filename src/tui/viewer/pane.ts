@@ -4,7 +4,7 @@
 import { FoldStates } from '../blocks/fold-states.ts'
 import { type Fold, isApart } from '../blocks/folded-rows.ts'
 import { type BlockId, compareIds, type NumberedBlock, sameId } from '../state/block-ids.ts'
-import { type Drawing, keyOf, RowCache, type ViewerLook } from './row-cache.ts'
+import { keyOf, RowCache, type RowDrawing, type ViewerLook } from './row-cache.ts'
 import type { LoggedTranscript } from './transcript.ts'
 
 /** A row, counted from the first of its block; a blank one behind the block is one of its. */
@@ -352,7 +352,7 @@ export class Pane {
 		return this.#rows.of(this.#block(index), this.#blocks[index + 1], this.#drawing(index))
 	}
 
-	#drawing(index: number): Drawing {
+	#drawing(index: number): RowDrawing {
 		return { width: this.width, fold: this.foldOf(this.#block(index)), isRaw: this.#isRaw }
 	}
 
