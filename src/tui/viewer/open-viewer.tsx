@@ -7,9 +7,10 @@ import type { ScreenStore } from '../screen/screen-store.ts'
 import type { SlashContext } from '../slash-command/slash-command.ts'
 import { liveTail } from './live-tail.ts'
 import { pieceReader } from './pieces.ts'
+import type { ViewerReach } from './reach.ts'
 import { LogTranscript } from './transcript.ts'
 import { ViewerWindow } from './ViewerWindow.tsx'
-import { Viewer, type ViewerReach } from './viewer.ts'
+import { Viewer } from './viewer.ts'
 
 export function openViewer(store: ScreenStore, context: SlashContext): void {
 	const surface = context.surface()

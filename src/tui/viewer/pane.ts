@@ -1,27 +1,21 @@
 // A pane over a transcript: where one is in it, what is folded, and the rows that are seen. Rows are made when they are
 // looked at, and few more than those are kept.
 
-import { type Fold, foldedRows, isApart } from '../blocks/folded-rows.ts'
+import type { Fold } from '../blocks/folded-rows.ts'
 import { type BlockId, compareIds, type NumberedBlock, sameId } from '../state/block-ids.ts'
-import type { Theme } from '../text/theme.ts'
-import type { Highlighter } from '../transcript/markdown/highlight.ts'
-import { MarkdownStream } from '../transcript/markdown/markdown-stream.ts'
-import { isOpen, type LoggedTranscript } from './transcript.ts'
+import { keyOf, RowCache, type ViewerLook } from './row-cache.ts'
+import type { LoggedTranscript } from './transcript.ts'
 
 /** A row, counted from the first of its block; a blank one behind the block is one of its. */
 export type PanePlace = { readonly id: BlockId; readonly row: number }
 
 export type ViewerRow = { text: string; block: NumberedBlock; row: number }
 
-export type ViewerLook = { theme: Theme; highlighter(): Highlighter | undefined }
-
 export class Pane {
 	readonly transcript: LoggedTranscript
 	readonly title: string
-	readonly marks = new Map<string, PanePlace>()
 	width = 80
 	height = 20
-	readonly #look: ViewerLook
 	#top: PanePlace | undefined
 	#cursor: PanePlace | undefined
 	/** What is seen is the end, and stays so when more comes. */
@@ -32,14 +26,12 @@ export class Pane {
 	readonly #folds = new Map<string, Fold>()
 	#blocks: readonly NumberedBlock[] = []
 	#indexes = new Map<string, number>()
-	readonly #rows = new Map<string, { block: NumberedBlock['block']; fold: Fold; rows: readonly string[] }>()
-
-	#growing: { stream: MarkdownStream; width: number; text: string; rows: string[] } | undefined
+	readonly #rows: RowCache
 
 	constructor(transcript: LoggedTranscript, title: string, look: ViewerLook) {
 		this.transcript = transcript
 		this.title = title
-		this.#look = look
+		this.#rows = new RowCache(look)
 	}
 
 	resize(width: number, height: number): void {
@@ -66,7 +58,7 @@ export class Pane {
 			for (; row < all.length && rows.length < this.height; row++)
 				rows.push({ text: all[row] ?? '', block, row })
 		}
-		this.#forgetFar(rows)
+		this.#rows.keepNewest(KEPT_SCREENS * this.height + rows.length)
 		return rows
 	}
 
@@ -301,67 +293,17 @@ export class Pane {
 		return { index: this.#indexes.get(keyOf(place.id)) ?? 0, row: place.row }
 	}
 
+	#rowsOf(index: number): readonly string[] {
+		const block = this.#block(index)
+		const drawing = { width: this.width, fold: this.foldOf(block), isRaw: this.#isRaw }
+		return this.#rows.of(block, this.#blocks[index + 1], drawing)
+	}
+
 	#block(index: number): NumberedBlock {
 		const block = this.#blocks[index]
 		if (!block) throw new Error(`there is no block ${index} of ${this.#blocks.length}`)
 		return block
 	}
-
-	#rowsOf(index: number): readonly string[] {
-		const numbered = this.#block(index)
-		const next = this.#blocks[index + 1]
-		const key = `${keyOf(numbered.id)} ${next && isApart(numbered.block, next.block) ? 'apart' : ''}`
-		const fold = this.foldOf(numbered)
-		const known = this.#rows.get(key)
-		if (known && known.block === numbered.block && known.fold === fold) {
-			// Used last, forgotten last.
-			this.#rows.delete(key)
-			this.#rows.set(key, known)
-			return known.rows
-		}
-		const { block, id } = numbered
-		const isGrowing = block.kind === 'answer' && isOpen(id) && fold !== 'line' && !this.#isRaw
-		const options = {
-			width: this.width,
-			fold,
-			isRaw: this.#isRaw,
-			theme: this.#look.theme,
-			highlighter: this.#look.highlighter(),
-		}
-		const rows = isGrowing ? this.#grown(block.text, options) : foldedRows(block, options)
-		const all = isApart(numbered.block, next?.block) ? [...rows, ''] : rows
-		this.#rows.set(key, { block: numbered.block, fold, rows: all })
-		return all
-	}
-
-	/** An answer that is streaming is laid out only where it is new. */
-	#grown(text: string, { width, theme }: { width: number; theme: Theme }): readonly string[] {
-		const known = this.#growing
-		if (!known || known.width !== width || !text.startsWith(known.text)) {
-			const stream = new MarkdownStream({ width, theme, highlighter: this.#look.highlighter })
-			this.#growing = { stream, width, text: '', rows: [] }
-		}
-		const growing = this.#growing
-		if (!growing) return []
-		growing.rows.push(...growing.stream.push(text.slice(growing.text.length)))
-		growing.text = text
-		const rows = [...growing.rows, ...growing.stream.tail()]
-		return rows.length === 0 ? [''] : rows
-	}
-
-	#forgetFar(visible: readonly ViewerRow[]): void {
-		let count = 0
-		for (const { rows } of this.#rows.values()) count += rows.length
-		for (const [key, { rows }] of this.#rows) {
-			if (count <= KEPT_SCREENS * this.height + visible.length) return
-			this.#rows.delete(key)
-			count -= rows.length
-		}
-	}
-}
-
-export function keyOf({ seq, index }: BlockId): string {
-	return `${seq}.${index}`
 }
 
 /** Beside the one that is seen. */

@@ -2,55 +2,34 @@
 
 import { messageOf } from '../../core/errors.ts'
 import type { SessionId } from '../../core/ids.ts'
-import type { RuntimeQueries } from '../../core/runtime-port.ts'
-import { blockSource, codeBlocks, cutFilesOf } from '../blocks/block-text.ts'
 import { hasMore } from '../blocks/folded-rows.ts'
 import type { KeyPress } from '../input/key-press.ts'
-import { actionOf, goesThroughList } from '../input/keymap.ts'
-import { compareIds, type NumberedBlock, sameId } from '../state/block-ids.ts'
+import { type ActionOf, actionOf, goesThroughList } from '../input/keymap.ts'
+import type { NumberedBlock } from '../state/block-ids.ts'
 import type { Block, CallView } from '../state/view-block.ts'
 import { sanitize } from '../text/sanitize.ts'
 import type { Theme } from '../text/theme.ts'
-import { expandedBlock } from '../transcript/block-rows.ts'
 import { type Highlighter, loadHighlighter } from '../transcript/markdown/highlight.ts'
+import { codesOfAnswer, copyCurrent, editCurrent, foldCurrent, promptSeq } from './block-actions.ts'
 import { isEdit, isFailure, isPrompt } from './block-kinds.ts'
 import { paneFrame, paneWidth, statusRow } from './frame.ts'
-import { Pane, type PanePlace } from './pane.ts'
+import type { ViewerHost } from './host.ts'
+import { Pane } from './pane.ts'
+import { PaneSearch } from './pane-search.ts'
 import { pieceReader } from './pieces.ts'
-import {
-	countIn,
-	countText,
-	type HitPlace,
-	nextPlace,
-	searched,
-	type TranscriptHit,
-	type TranscriptSearch,
-} from './search.ts'
+import type { ViewerReach } from './reach.ts'
 import { type LoggedTranscript, LogTranscript, wholeTranscript } from './transcript.ts'
+import { Travel } from './travel.ts'
+import { wholeOf } from './whole-block.ts'
 
-/** What reaches beyond the viewer. Each left out where there is no such thing. */
-export type ViewerReach = Pick<RuntimeQueries, 'readLog' | 'readArtefact'> & {
-	/** @returns what to say of it */
-	copy(text: string): string
-	edit?(text: string): Promise<unknown>
-	/** @returns where it was written */
-	exportSession?(): Promise<string>
-	/** To before the run that a prompt began, by the number of its event. It closes the viewer when it can be done. */
-	rewind?(promptSeq: number): Promise<string | undefined>
-	fork?(promptSeq: number): Promise<string | undefined>
-}
-
-type Looking = {
-	pane: Pane
-	search: TranscriptSearch | undefined
-	place: HitPlace | undefined
-	stopSearch: AbortController | undefined
-}
+type Looking = { pane: Pane; search: PaneSearch; travel: Travel }
+type ViewerAction = ActionOf<'viewer'>
 
 export class Viewer {
 	readonly #theme: Theme
 	readonly #reach: ViewerReach
 	readonly #onClose: () => void
+	readonly #host: ViewerHost
 	readonly #listeners = new Set<() => void>()
 	#stack: Looking[]
 	#columns = 80
@@ -61,17 +40,24 @@ export class Viewer {
 	#pending = ''
 	/** What is being typed to be looked for. */
 	#query: { text: string; direction: -1 | 1 } | undefined
-	#direction: -1 | 1 = 1
 	#highlighter: Highlighter | undefined
 	#loading: Promise<unknown> = Promise.resolve()
 	#loads = 0
 	#isClosed = false
-	#before: PanePlace | undefined
 
 	constructor(transcript: LoggedTranscript, parts: { theme: Theme; reach: ViewerReach; onClose(): void }) {
 		this.#theme = parts.theme
 		this.#reach = parts.reach
 		this.#onClose = parts.onClose
+		const isClosed = () => this.#isClosed
+		this.#host = {
+			say: text => this.#say(text),
+			changed: () => this.#changed(),
+			load: work => this.#load(work),
+			get isClosed() {
+				return isClosed()
+			},
+		}
 		this.#stack = [this.#looking(transcript, 'Transcript')]
 	}
 
@@ -110,7 +96,7 @@ export class Viewer {
 		this.#rows = rows
 		const { pane, search } = this.#now
 		pane.resize(paneWidth(columns), rows - 1)
-		const shown = paneFrame(pane, { columns, theme: this.#theme, expression: search?.expression })
+		const shown = paneFrame(pane, { columns, theme: this.#theme, expression: search.expression })
 		return [...shown, this.#statusRow()]
 	}
 
@@ -137,7 +123,7 @@ export class Viewer {
 
 	close(): void {
 		this.#isClosed = true
-		for (const { stopSearch } of this.#stack) stopSearch?.abort()
+		for (const { search } of this.#stack) search.stop()
 	}
 
 	get #now(): Looking {
@@ -149,7 +135,8 @@ export class Viewer {
 	#looking(transcript: LoggedTranscript, title: string): Looking {
 		const look = { theme: this.#theme, highlighter: () => this.#highlighter }
 		const pane = new Pane(transcript, title, look)
-		return { pane, search: undefined, place: undefined, stopSearch: undefined }
+		const search = new PaneSearch(pane, this.#host, this.#reach.readArtefact)
+		return { pane, search, travel: new Travel(pane, this.#host) }
 	}
 
 	#changed(): void {
@@ -158,7 +145,7 @@ export class Viewer {
 	}
 
 	#statusRow(): string {
-		const { pane, search, place } = this.#now
+		const { pane, search } = this.#now
 		const { transcript, title } = pane
 		if (this.#query) {
 			const sign = this.#query.direction > 0 ? '/' : '?'
@@ -166,81 +153,75 @@ export class Viewer {
 		}
 		const share = Math.round(100 * transcript.share(pane.current()))
 		const where = pane.isFollowing && !transcript.hasLater ? 'end' : `${share}%`
-		const found = search ? `${search.query} ${countText(search, place)}` : ''
 		const hints = this.#columns >= 60 ? HINTS : 'Esc closes'
-		return statusRow([title, where, found, this.#message || hints], this.#columns, this.#theme)
+		return statusRow([title, where, search.text(), this.#message || hints], this.#columns, this.#theme)
 	}
 
-	#key(press: Exclude<KeyPress, { kind: 'paste' }> | KeyPress): void {
+	#key(press: KeyPress): void {
 		const pressed = press.kind === 'key' ? press.chord : press.text
 		const pending = this.#pending
+		const { travel } = this.#now
 		this.#pending = ''
-		if (pending === 'm' || pending === "'") return this.#mark(pending, pressed)
+		if (pending === 'm') return travel.mark(pressed)
+		if (pending === "'") return travel.toMark(pressed)
 		if (pending === 'Y') return this.#copyCode(Number(pressed))
 		const typed = pending + pressed
 		if (typed === 'z') {
 			this.#pending = 'z'
 			return
 		}
-		this.#act(actionOf('viewer', press.kind === 'text' ? { ...press, text: typed } : press))
+		const action = actionOf('viewer', press.kind === 'text' ? { ...press, text: typed } : press)
+		if (action !== undefined) this.#act(action)
 	}
 
-	#act(action: ReturnType<typeof actionOf<'viewer'>>): void {
-		const { pane } = this.#now
+	#act(action: ViewerAction): void {
+		const { pane, search, travel } = this.#now
 		const page = Math.max(1, pane.height - 2)
 		switch (action) {
 			case 'close':
 				return this.#pop()
 			case 'up':
-				return this.#move(() => pane.by(-1), 'earlier')
+				return travel.by(-1)
 			case 'down':
-				return this.#move(() => pane.by(1), 'later')
+				return travel.by(1)
 			case 'page-up':
-				return this.#move(() => pane.scroll(-page), 'earlier')
+				return travel.scroll(-page)
 			case 'page-down':
-				return this.#move(() => pane.scroll(page), 'later')
+				return travel.scroll(page)
 			case 'half-page-up':
-				return this.#move(() => pane.scroll(-Math.ceil(page / 2)), 'earlier')
+				return travel.scroll(-Math.ceil(page / 2))
 			case 'half-page-down':
-				return this.#move(() => pane.scroll(Math.ceil(page / 2)), 'later')
+				return travel.scroll(Math.ceil(page / 2))
 			case 'first':
-				return this.#load(async () => {
-					this.#remember()
-					await pane.transcript.toStart()
-					pane.toFirst()
-				})
+				return travel.toFirst()
 			case 'last':
-				return this.#load(async () => {
-					this.#remember()
-					await pane.transcript.toEnd()
-					pane.toLast()
-				})
+				return travel.toLast()
 			case 'search':
 			case 'search-back':
 				this.#query = { text: '', direction: action === 'search' ? 1 : -1 }
 				return
 			case 'next-match':
-				return this.#nextMatch(this.#direction)
+				return search.next(false)
 			case 'previous-match':
-				return this.#nextMatch(this.#direction === 1 ? -1 : 1)
+				return search.next(true)
 			case 'previous-prompt':
-				return this.#jump(-1, isPrompt)
+				return travel.jump(-1, isPrompt)
 			case 'next-prompt':
-				return this.#jump(1, isPrompt)
+				return travel.jump(1, isPrompt)
 			case 'previous-edit':
-				return this.#jump(-1, isEdit)
+				return travel.jump(-1, isEdit)
 			case 'next-edit':
-				return this.#jump(1, isEdit)
+				return travel.jump(1, isEdit)
 			case 'previous-failure':
-				return this.#jump(-1, isFailure)
+				return travel.jump(-1, isFailure)
 			case 'next-failure':
-				return this.#jump(1, isFailure)
+				return travel.jump(1, isFailure)
 			case 'previous-cut':
-				return this.#jump(-1, hasMore, true)
+				return travel.jump(-1, hasMore, true)
 			case 'open-fold':
 			case 'close-fold':
 			case 'toggle-fold':
-				return this.#fold(action)
+				return foldCurrent(pane, action)
 			case 'fold-all':
 				return pane.foldAll('line')
 			case 'open-all':
@@ -248,16 +229,13 @@ export class Viewer {
 			case 'open':
 				return this.#open()
 			case 'copy':
-				return this.#copy()
+				return this.#say(copyCurrent(pane, this.#reach))
 			case 'copy-code':
 				return this.#copyCode(undefined)
 			case 'edit':
-				return this.#edit()
+				return this.#told(() => editCurrent(pane, this.#reach))
 			case 'export':
-				return this.#told(async () => {
-					const file = await this.#reach.exportSession?.()
-					return file === undefined ? 'Sessions cannot be exported here.' : `Written to ${sanitize(file)}`
-				})
+				return this.#told(() => this.#export())
 			case 'rewind':
 				return this.#atPrompt(this.#reach.rewind)
 			case 'fork':
@@ -270,13 +248,11 @@ export class Viewer {
 				return
 			case 'toggle-raw':
 				return pane.toggleRaw()
-			case undefined:
-				return
 		}
 	}
 
 	#pop(): void {
-		this.#now.stopSearch?.abort()
+		this.#now.search.stop()
 		if (this.#stack.length === 1) return this.#onClose()
 		this.#stack.pop()
 	}
@@ -287,19 +263,6 @@ export class Viewer {
 		pane.resize(paneWidth(this.#columns), this.#rows - 1)
 	}
 
-	/** What is not at hand yet is fetched, and then it goes on. */
-	#move(move: () => boolean, towards: 'earlier' | 'later'): void {
-		const { transcript } = this.#now.pane
-		if (move()) return
-		const isMore = towards === 'earlier' ? transcript.hasEarlier : transcript.hasLater
-		if (isMore)
-			this.#load(async () => {
-				await transcript[towards]()
-				move()
-			})
-	}
-
-	/** One after the other: a key that comes meanwhile is for what is there then. */
 	#load(work: () => Promise<unknown>): void {
 		this.#loads++
 		this.#loading = this.#loading
@@ -325,10 +288,6 @@ export class Viewer {
 		this.#changed()
 	}
 
-	#remember(): void {
-		this.#before = this.#now.pane.cursor()
-	}
-
 	#typeQuery(press: KeyPress): void {
 		const query = this.#query
 		if (!query) return
@@ -339,7 +298,8 @@ export class Viewer {
 		switch (actionOf('viewer-search', press)) {
 			case 'accept':
 				this.#query = undefined
-				return this.#search(query.text === '' ? this.#now.search?.query : query.text, query.direction)
+				this.#now.travel.remember()
+				return this.#now.search.start(query.text, query.direction)
 			case 'close':
 				this.#query = undefined
 				return
@@ -353,114 +313,6 @@ export class Viewer {
 			case undefined:
 				return
 		}
-	}
-
-	#search(query: string | undefined, direction: -1 | 1): void {
-		const looking = this.#now
-		if (query === undefined || query === '') return
-		looking.stopSearch?.abort()
-		const stop = new AbortController()
-		Object.assign(looking, { stopSearch: stop, search: undefined, place: undefined })
-		this.#direction = direction
-		this.#remember()
-		void this.#lookThrough(looking, query, stop.signal).catch((error: unknown) => this.#say(messageOf(error)))
-	}
-
-	async #lookThrough(looking: Looking, query: string, signal: AbortSignal): Promise<void> {
-		const { pane } = looking
-		const from = pane.current()
-		const isAtEnd = pane.isFollowing
-		let toldMs = Number.NEGATIVE_INFINITY
-		const { readArtefact } = this.#reach
-		for await (const search of searched(pane.transcript, query, readArtefact, signal)) {
-			// What is found later stands before what has been found.
-			const added = search.hits.length - (looking.search?.hits.length ?? 0)
-			if (looking.place) looking.place = { ...looking.place, hit: looking.place.hit + added }
-			looking.search = search
-			const first = search.hits[0]?.id
-			const isReached = first && from && compareIds(from.id, first) >= 0
-			// From the end the newest is wanted, and elsewhere the next one: both are found first, for it begins there.
-			if (!looking.place && search.hits.length > 0 && (isAtEnd || isReached || search.isComplete)) {
-				const direction = isAtEnd ? -1 : this.#direction
-				const place = nextPlace(
-					search.hits,
-					{ place: undefined, block: isAtEnd ? undefined : from },
-					direction,
-				)
-				await this.#toHit(looking, search.hits, place)
-			}
-			if (search.isComplete && search.hits.length === 0) this.#message = `Nothing is like ${query}`
-			// The count need not be seen at each of its steps.
-			const nowMs = performance.now()
-			if (!search.isComplete && nowMs - toldMs < TELL_EVERY_MS && looking.place) continue
-			toldMs = nowMs
-			this.#changed()
-		}
-	}
-
-	#nextMatch(direction: -1 | 1): void {
-		const looking = this.#now
-		this.#load(async () => {
-			const { search, place, pane } = looking
-			if (!search) return
-			// The cursor may have gone elsewhere since.
-			const hit = place && search.hits[place.hit]
-			const current = pane.current()
-			const isThere = hit && current && sameId(hit.id, current.id)
-			const from = { place: isThere ? place : undefined, block: current }
-			await this.#toHit(looking, search.hits, nextPlace(search.hits, from, direction))
-		})
-	}
-
-	async #toHit(looking: Looking, hits: readonly TranscriptHit[], place: HitPlace | undefined): Promise<void> {
-		const hit = place && hits[place.hit]
-		const { pane, search } = looking
-		if (!hit || !place || !search) return
-		looking.place = place
-		if (!pane.find(hit.id)) await pane.transcript.goTo({ blocks: [], at: hit.at })
-		const block = pane.find(hit.id)
-		if (!block) return
-		const row = rowOf(pane.rowsOf(block), search.expression, place.occurrence)
-		if (row === undefined && place.occurrence < hit.count && pane.foldOf(block) !== 'open')
-			pane.fold(block, 'open')
-		const shown = row ?? rowOf(pane.rowsOf(block), search.expression, place.occurrence) ?? 0
-		pane.to({ id: block.id, row: shown }, Math.floor(pane.height / 3))
-		if (place.occurrence >= hit.count) this.#message = 'In what was cut of it: Enter opens the whole'
-	}
-
-	/** To the next block that is such a one, however far away. */
-	#jump(direction: -1 | 1, isSuch: (block: Block) => boolean, isOpened = false): void {
-		const { pane } = this.#now
-		const { transcript } = pane
-		const isWanted = ({ block }: NumberedBlock) => isSuch(block)
-		const goTo = (block: NumberedBlock) => {
-			if (isOpened) pane.fold(block, 'open')
-			pane.to({ id: block.id, row: 0 }, isOpened ? 0 : 1)
-		}
-		this.#remember()
-		const near = pane.next(direction, isWanted)
-		if (near) return goTo(near)
-		this.#load(async () => {
-			for await (const stretch of transcript.stretches(direction < 0 ? 'back' : 'on', 'window')) {
-				if (this.#isClosed) return
-				const found = direction < 0 ? stretch.blocks.findLast(isWanted) : stretch.blocks.find(isWanted)
-				if (!found) continue
-				await transcript.goTo(stretch)
-				return goTo(pane.find(found.id) ?? found)
-			}
-			this.#message = direction < 0 ? 'There is none before this.' : 'There is none after this.'
-		})
-	}
-
-	#fold(action: 'open-fold' | 'close-fold' | 'toggle-fold'): void {
-		const { pane } = this.#now
-		const block = pane.current()
-		if (!block) return
-		const fold = pane.foldOf(block)
-		if (action === 'open-fold') pane.fold(block, fold === 'line' ? 'shown' : 'open')
-		else if (action === 'close-fold') pane.fold(block, fold === 'open' ? 'shown' : 'line')
-		else if (fold === 'shown') pane.fold(block, hasMore(block.block) ? 'open' : 'line')
-		else pane.fold(block, 'shown')
 	}
 
 	#open(): void {
@@ -477,13 +329,13 @@ export class Viewer {
 		if (block.kind === 'call' && block.call.agentId && this.#reach.readLog) return this.#openAgent(block.call)
 		const title = block.kind === 'call' ? `${block.call.tool} ${block.call.subject}` : TITLES[block.kind]
 		this.#load(async () => {
-			const whole = await this.#wholeOf(block)
-			if (!whole) return this.#fold('toggle-fold')
+			const { pane, search } = this.#now
+			const whole = await wholeOf(block, this.#reach.readArtefact)
+			if (!whole) return foldCurrent(pane, 'toggle-fold')
 			this.#push(wholeTranscript(whole), title ?? '')
 			this.#now.pane.toFirst()
 			// What was found in it is looked for in it.
-			const { search, place } = this.#stack.at(-2) ?? {}
-			if (search && place) this.#search(search.query, 1)
+			if (search.query !== undefined && search.hasPlace) this.#now.search.start(search.query, 1)
 		})
 	}
 
@@ -497,37 +349,8 @@ export class Viewer {
 		})
 	}
 
-	/** All there is of a block, in parts that are laid out one by one. */
-	async #wholeOf(block: Block): Promise<readonly NumberedBlock[] | undefined> {
-		const diff = block.kind === 'call' ? expandedBlock(block) : undefined
-		if (diff?.isDiff) return [{ id: { seq: 1, index: 0 }, block: diff }]
-		const text = await this.#wholeText(block)
-		return text.trim() === '' ? undefined : partsOf(text)
-	}
-
-	async #wholeText(block: Block): Promise<string> {
-		const texts: string[] = []
-		for (const path of cutFilesOf(block)) {
-			const text = await this.#reach.readArtefact?.(path)
-			if (text !== undefined) texts.push(sanitize(text))
-		}
-		if (texts.length > 0) return texts.join('\n')
-		if (block.kind === 'call') return block.call.result?.text ?? ''
-		return expandedBlock(block)?.text ?? blockSource(block)
-	}
-
-	#copy(): void {
-		const current = this.#now.pane.current()
-		if (current) this.#message = this.#reach.copy(blockSource(current.block))
-	}
-
-	/** Of the answer at the cursor, or the one before it. */
 	#copyCode(number: number | undefined): void {
-		const { pane } = this.#now
-		const isAnswer = ({ block }: NumberedBlock) => block.kind === 'answer'
-		const current = pane.current()
-		const answer = current && isAnswer(current) ? current : pane.next(-1, isAnswer)
-		const codes = answer?.block.kind === 'answer' ? codeBlocks(answer.block.text) : []
+		const codes = codesOfAnswer(this.#now.pane)
 		if (codes.length === 0) this.#message = 'There is no code in the answer.'
 		else if (number === undefined && codes.length > 1) {
 			this.#pending = 'Y'
@@ -538,59 +361,16 @@ export class Viewer {
 		}
 	}
 
-	#edit(): void {
-		const current = this.#now.pane.current()
-		const { edit } = this.#reach
-		if (!current) return
-		if (!edit) {
-			this.#message = 'There is no editor here.'
-			return
-		}
-		this.#told(async () => {
-			await edit(await this.#wholeText(current.block))
-			return ''
-		})
+	async #export(): Promise<string> {
+		const file = await this.#reach.exportSession?.()
+		return file === undefined ? 'Sessions cannot be exported here.' : `Written to ${sanitize(file)}`
 	}
 
 	#atPrompt(go: ((promptSeq: number) => Promise<string | undefined>) | undefined): void {
-		if (!go || this.#stack.length > 1) {
-			this.#message = 'That goes only in the session that is open.'
-			return
-		}
-		const { pane } = this.#now
-		const isStart = ({ block }: NumberedBlock) => block.kind === 'prompt' && !block.isSteer
-		const current = pane.current()
-		const prompt = current && isStart(current) ? current : pane.next(-1, isStart)
-		if (prompt) return this.#told(() => go(prompt.id.seq))
+		if (!go || this.#stack.length > 1) return this.#say('That goes only in the session that is open.')
 		this.#told(async () => {
-			for await (const { blocks } of pane.transcript.stretches('back', 'window')) {
-				const found = blocks.findLast(isStart)
-				if (found) return go(found.id.seq)
-			}
-			return 'There is no prompt before this.'
-		})
-	}
-
-	#mark(key: string, letter: string): void {
-		const { pane } = this.#now
-		const cursor = pane.cursor()
-		if (key === 'm') {
-			if (cursor && /^\p{L}$/u.test(letter)) pane.marks.set(letter, cursor)
-			return
-		}
-		const place = letter === "'" ? this.#before : pane.marks.get(letter)
-		if (!place) {
-			this.#message = `There is no mark ${letter}.`
-			return
-		}
-		this.#remember()
-		if (pane.find(place.id)) return pane.to(place, 1)
-		this.#load(async () => {
-			for await (const stretch of pane.transcript.stretches('back', 'end')) {
-				if (!stretch.blocks.some(({ id }) => sameId(id, place.id))) continue
-				await pane.transcript.goTo(stretch)
-				return pane.to(place, 1)
-			}
+			const seq = await promptSeq(this.#now.pane)
+			return seq === undefined ? 'There is no prompt before this.' : go(seq)
 		})
 	}
 }
@@ -602,34 +382,5 @@ const TITLES: Partial<Record<Block['kind'], string>> = {
 	prompt: 'Prompt',
 	answer: 'Answer',
 }
-const TELL_EVERY_MS = 100
 /** What may be looked at when somebody asks for more of it. */
 const NEAR_END = 60
-
-/** @returns the row with an occurrence, or undefined where the rows have fewer */
-function rowOf(rows: readonly string[], expression: RegExp, occurrence: number): number | undefined {
-	let seen = 0
-	for (const [index, row] of rows.entries()) {
-		seen += countIn(plainRow(row), expression)
-		if (seen > occurrence) return index
-	}
-	return undefined
-}
-
-function plainRow(row: string): string {
-	return row.replaceAll(/\x1b\[[\d;:]*m|\x1b\]8;[^\x07\x1b]*(?:\x07|\x1b\\)/g, '')
-}
-
-/** Long texts in parts, so that only those that are seen are laid out. */
-function partsOf(text: string): readonly NumberedBlock[] {
-	const lines = text.split('\n')
-	return Array.from({ length: Math.ceil(lines.length / PART_LINES) }, (_, index) => {
-		const part = lines.slice(index * PART_LINES, (index + 1) * PART_LINES).join('\n')
-		return {
-			id: { seq: 1, index },
-			block: { kind: 'expanded', title: '', text: part, isDiff: false } as const,
-		}
-	})
-}
-
-const PART_LINES = 100

@@ -1,0 +1,105 @@
+// Travel through a pane: rows and pages, jumps to what is like something, marks. What is not at hand yet is fetched.
+
+import { type NumberedBlock, sameId } from '../state/block-ids.ts'
+import type { Block } from '../state/view-block.ts'
+import type { ViewerHost } from './host.ts'
+import type { Pane, PanePlace } from './pane.ts'
+
+export class Travel {
+	readonly #pane: Pane
+	readonly #host: ViewerHost
+	/** Where somebody was before going far. */
+	#before: PanePlace | undefined
+	readonly #marks = new Map<string, PanePlace>()
+
+	constructor(pane: Pane, host: ViewerHost) {
+		this.#pane = pane
+		this.#host = host
+	}
+
+	remember(): void {
+		this.#before = this.#pane.cursor()
+	}
+
+	by(rows: number): void {
+		this.#move(() => this.#pane.by(rows), rows)
+	}
+
+	scroll(rows: number): void {
+		this.#move(() => this.#pane.scroll(rows), rows)
+	}
+
+	toFirst(): void {
+		this.#host.load(async () => {
+			this.remember()
+			await this.#pane.transcript.toStart()
+			this.#pane.toFirst()
+		})
+	}
+
+	toLast(): void {
+		this.#host.load(async () => {
+			this.remember()
+			await this.#pane.transcript.toEnd()
+			this.#pane.toLast()
+		})
+	}
+
+	/**
+	 * To the next block that is such a one, however far away.
+	 * @param isOpened - shows all of it, from its first row on
+	 */
+	jump(direction: -1 | 1, isSuch: (block: Block) => boolean, isOpened = false): void {
+		const pane = this.#pane
+		const isWanted = ({ block }: NumberedBlock) => isSuch(block)
+		const goTo = (block: NumberedBlock) => {
+			if (isOpened) pane.fold(block, 'open')
+			pane.to({ id: block.id, row: 0 }, isOpened ? 0 : 1)
+		}
+		this.remember()
+		const near = pane.next(direction, isWanted)
+		if (near) return goTo(near)
+		this.#host.load(async () => {
+			for await (const stretch of pane.transcript.stretches(direction < 0 ? 'back' : 'on', 'window')) {
+				if (this.#host.isClosed) return
+				const found = direction < 0 ? stretch.blocks.findLast(isWanted) : stretch.blocks.find(isWanted)
+				if (!found) continue
+				await pane.transcript.goTo(stretch)
+				return goTo(pane.find(found.id) ?? found)
+			}
+			this.#host.say(direction < 0 ? 'There is none before this.' : 'There is none after this.')
+		})
+	}
+
+	mark(letter: string): void {
+		const cursor = this.#pane.cursor()
+		if (cursor && /^\p{L}$/u.test(letter)) this.#marks.set(letter, cursor)
+	}
+
+	/** @param letter - of a mark, or `'`: back to where one was before */
+	toMark(letter: string): void {
+		const pane = this.#pane
+		const place = letter === "'" ? this.#before : this.#marks.get(letter)
+		if (!place) return this.#host.say(`There is no mark ${letter}.`)
+		this.remember()
+		if (pane.find(place.id)) return pane.to(place, 1)
+		this.#host.load(async () => {
+			for await (const stretch of pane.transcript.stretches('back', 'end')) {
+				if (!stretch.blocks.some(({ id }) => sameId(id, place.id))) continue
+				await pane.transcript.goTo(stretch)
+				return pane.to(place, 1)
+			}
+		})
+	}
+
+	#move(move: () => boolean, direction: number): void {
+		const { transcript } = this.#pane
+		if (move()) return
+		const isMore = direction < 0 ? transcript.hasEarlier : transcript.hasLater
+		if (!isMore) return
+		this.#host.load(async () => {
+			await (direction < 0 ? transcript.earlier() : transcript.later())
+			move()
+		})
+	}
+}
