@@ -4,6 +4,7 @@ import type { Command, RewindScope } from '../core/commands.ts'
 import { errorInfo } from '../core/errors.ts'
 import { promptText, type TextPart, type UserMessage, userText } from '../core/messages.ts'
 import type { RewindPoint } from '../core/runtime-port.ts'
+import { SessionFolds } from './blocks/fold-states.ts'
 import { secretsQuestion } from './commands/as-is.ts'
 import { findSlashCommand, SLASH_COMMANDS, unknownCommand } from './commands/slash-commands.ts'
 import type { Submission } from './composer/submission.ts'
@@ -155,6 +156,7 @@ export function createActions(deps: ActionDeps): Actions {
 		shell,
 		surface,
 		theme,
+		folds: new SessionFolds(options.folds),
 		control,
 		exit,
 	}

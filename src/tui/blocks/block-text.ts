@@ -7,6 +7,7 @@ import { countWithUnit } from '../text/format.ts'
 import { plainText, type Spans, span } from '../text/spans.ts'
 import { blockRows } from '../transcript/block-rows.ts'
 import { callLine, wholeBody } from '../transcript/call-rows.ts'
+import { printedText } from '../transcript/command-output.ts'
 import { exploredLine } from '../transcript/run-rows.ts'
 
 /** As Markdown where it was written so, else as it is; nothing that the screen puts around it. */
@@ -103,7 +104,7 @@ function cutLine(before: string, text: string, width: number): Spans {
 }
 
 function callSource(call: CallView): string {
-	const body = wholeBody(call)?.text ?? call.result?.text ?? ''
+	const body = wholeBody(call)?.text ?? (call.result ? printedText(call.result) : '')
 	const isCommand = call.result?.detail?.type === 'command'
 	const head = isCommand ? `$ ${call.subject}` : `${call.tool} ${call.subject}`
 	return body === '' ? head : `${head}\n${body.trimEnd()}`

@@ -1,18 +1,19 @@
 // Rows of a block that can be folded to a line, shown as the transcript shows it, or opened to all there is of it.
 
+import type { StoredFold } from '../state/fold-services.ts'
 import type { Block } from '../state/view-block.ts'
 import { cutToWidth } from '../text/cell-width.ts'
 import { countWithUnit } from '../text/format.ts'
 import { expandTabs, foldSpans, paintSpans, type Spans, span } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
-import { blockRows, expandedBlock, needsGap } from '../transcript/block-rows.ts'
+import { type BlockLook, blockRows, expandedBlock, needsGap } from '../transcript/block-rows.ts'
 import { callLine } from '../transcript/call-rows.ts'
 import type { Highlighter } from '../transcript/markdown/highlight.ts'
 import { MarkdownStream } from '../transcript/markdown/markdown-stream.ts'
 import { blockSource, summaryRow } from './block-text.ts'
 
 /** `line`: one row. `open`: all of it. */
-export type Fold = 'line' | 'shown' | 'open'
+export type Fold = StoredFold
 
 export type RowsOptions = {
 	width: number
@@ -21,15 +22,17 @@ export type RowsOptions = {
 	isRaw: boolean
 	theme: Theme
 	highlighter: Highlighter | undefined
+	/** Left out, as usual. */
+	look?: BlockLook
 }
 
 /** @returns painted rows, at least one */
 export function foldedRows(block: Block, options: RowsOptions): readonly string[] {
-	const { width, fold, theme } = options
+	const { width, fold, theme, look } = options
 	if (fold === 'line') return [paintSpans(summaryRow(block, width), theme)]
 	if (options.isRaw) return atLeastOne(rawRows(blockSource(block), width))
 	if (block.kind === 'answer') return atLeastOne(answerRows(block.text, options))
-	const shown = blockRows(block, width)
+	const shown = blockRows(block, width, look)
 	// A part of something that has a pane of its own.
 	if (block.kind === 'expanded')
 		return atLeastOne(shown.rows.slice(block.title === '' ? 1 : 0).map(row => paintSpans(row, theme)))
@@ -39,9 +42,14 @@ export function foldedRows(block: Block, options: RowsOptions): readonly string[
 
 export function answerRows(
 	text: string,
-	{ width, theme, highlighter }: Omit<RowsOptions, 'fold' | 'isRaw'>,
+	{ width, theme, highlighter, look }: Omit<RowsOptions, 'fold' | 'isRaw'>,
 ): readonly string[] {
-	const stream = new MarkdownStream({ width, theme, highlighter: () => highlighter })
+	const stream = new MarkdownStream({
+		width,
+		theme,
+		highlighter: () => highlighter,
+		...(look && { measure: look.measure }),
+	})
 	return [...stream.push(text), ...stream.end()]
 }
 

@@ -3,6 +3,7 @@
 
 import type { Command } from '../../core/commands.ts'
 import type { TextPart } from '../../core/messages.ts'
+import type { SessionFolds } from '../blocks/fold-states.ts'
 import type { SlashCommandInfo } from '../composer/submission.ts'
 import type { ScreenPreferences } from '../state/screen-preferences.ts'
 import type { TuiOptions } from '../state/tui-options.ts'
@@ -37,6 +38,8 @@ export type SlashContext = {
 	surface(): Surface | undefined
 	/** The colours in force. */
 	theme: ScreenTheme
+	/** What is folded in each session. */
+	folds: SessionFolds
 	/** Sequences such as the clipboard's. */
 	control(sequence: string): void
 	exit(): void

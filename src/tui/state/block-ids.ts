@@ -34,6 +34,11 @@ export class BlockIds {
 	}
 }
 
+/** Of the number that what is not finished yet has: it stands behind all others. */
+export function isOpenId(seq: number): boolean {
+	return seq === Number.MAX_SAFE_INTEGER
+}
+
 export function compareIds(a: BlockId, b: BlockId): number {
 	return a.seq - b.seq || a.index - b.index
 }

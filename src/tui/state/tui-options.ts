@@ -9,6 +9,7 @@ import type { RuntimePort } from '../../core/runtime-port.ts'
 import type { ScreenSettings } from '../../core/screen/screen-settings.ts'
 import type { TerminalSource } from '../terminal/terminal-input.ts'
 import type { Terminal } from '../terminal/terminal-output.ts'
+import type { FoldServices } from './fold-services.ts'
 
 export type TuiOptions = {
 	port: RuntimePort
@@ -25,8 +26,12 @@ export type TuiOptions = {
 	stop?: AbortSignal
 	/** For the colours and for writing the home folder as `~`. */
 	environment?: Readonly<Record<string, string | undefined>>
-	/** Runs a command the user wrote with `!`. Ends it when the signal fires. */
-	runShell?(command: string, signal: AbortSignal): Promise<ShellOutput>
+	/** Runs a command of the user's own. Ends it when the signal fires. @param stdin - left out, it has none */
+	runShell?(command: string, signal: AbortSignal, stdin?: string): Promise<ShellOutput>
+	/** Shows a page to the user. @returns false where there is nothing that could */
+	openPage?(url: URL): Promise<boolean>
+	/** What is folded in each session. Left out, it is forgotten with the process. */
+	folds?: FoldServices
 	/** Opens the user's editor on a text, with the terminal to itself. @returns undefined when nothing is to change */
 	editText?(text: string): Promise<string | undefined>
 	/** Opens a file of the user's in their editor, with the terminal to itself. @param line - from 1 */

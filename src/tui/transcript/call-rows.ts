@@ -12,6 +12,7 @@ import { clockTime, countWithUnit, duration } from '../text/format.ts'
 import { sanitize } from '../text/sanitize.ts'
 import { expandTabs, type Spans, span } from '../text/spans.ts'
 import type { Tone } from '../text/theme.ts'
+import { printedText } from './command-output.ts'
 
 /** @param now - while a call runs, its time is counted up to here; whole seconds, so that it changes once a second */
 export function callLine(call: CallView, width: number, now?: UnixMs): Spans {
@@ -83,7 +84,8 @@ export function wholeBody(call: CallView):
 	| undefined {
 	const { result, state } = call
 	if (!result) return undefined
-	const { text, detail } = result
+	const { detail } = result
+	const text = printedText(result)
 	// What follows is for the model: the row says that it was refused.
 	if (state === 'refused' && REFUSED.test(text)) return undefined
 	const isCommand = detail?.type === 'command'
@@ -179,9 +181,8 @@ function countsOf({ state, result }: CallView): readonly (string | undefined)[] 
 
 /** All that a command has printed that went well, where that is one short line: it stands in the row of the call. */
 function oneLine({ state, result }: CallView): string | undefined {
-	const { detail, text = '' } = result ?? {}
-	if (state !== 'ok' || detail?.type !== 'command' || detail.exitCode !== 0) return undefined
-	const line = text.trim()
+	if (state !== 'ok' || result?.detail?.type !== 'command' || result.detail.exitCode !== 0) return undefined
+	const line = printedText(result).trim()
 	return line !== '' && line.length <= SHORT_CHARACTERS && !line.includes('\n') ? line : undefined
 }
 

@@ -1,5 +1,6 @@
-// What is done with the block at the cursor: folded, copied, edited, gone back to.
+// What is done with the block at the cursor: folded, copied, edited, opened elsewhere, gone back to.
 
+import { type BlockPlace, placeName, placesOf } from '../blocks/block-places.ts'
 import { blockSource, codeBlocks } from '../blocks/block-text.ts'
 import { hasMore } from '../blocks/folded-rows.ts'
 import type { NumberedBlock } from '../state/block-ids.ts'
@@ -17,8 +18,13 @@ export function foldCurrent(pane: Pane, action: 'open-fold' | 'close-fold' | 'to
 	else pane.fold(block, 'shown')
 }
 
-/** @returns what to say of it */
+/** The rows that are selected, or else the block. @returns what to say of it */
 export function copyCurrent(pane: Pane, { copy }: Pick<ViewerReach, 'copy'>): string {
+	if (pane.isSelecting) {
+		const said = copy(pane.selectedSource())
+		pane.toggleSelection()
+		return said
+	}
 	const current = pane.current()
 	return current ? copy(blockSource(current.block)) : ''
 }
@@ -50,4 +56,37 @@ export async function promptSeq(pane: Pane): Promise<number | undefined> {
 		if (found) return found.id.seq
 	}
 	return undefined
+}
+
+/**
+ * What `o` can open of the block at the cursor.
+ * @returns `open` resolves with what to say of it
+ */
+export async function opensOfCurrent(
+	pane: Pane,
+	reach: Pick<ViewerReach, 'files' | 'editFile' | 'openPage'>,
+): Promise<readonly { label: string; open(): Promise<string> }[]> {
+	const current = pane.current()
+	if (!current) return []
+	const files = new Set(await reach.files?.())
+	const isFile = (path: string) => /^(?:\/|~\/|\.{1,2}\/)/.test(path) || files.has(path)
+	const places = placesOf(current.block, isFile)
+	return places.map(place => ({ label: placeName(place), open: () => openPlace(place, reach) }))
+}
+
+async function openPlace(
+	place: BlockPlace,
+	{ editFile, openPage }: Pick<ViewerReach, 'editFile' | 'openPage'>,
+): Promise<string> {
+	if (place.kind === 'page') return openPage ? openPage(place.url) : 'Pages cannot be opened here.'
+	if (!editFile) return 'There is no editor here.'
+	await editFile(place.path, place.line)
+	return ''
+}
+
+/** @returns the rows that are selected, or else the whole of the block at the cursor */
+export async function pipedText(pane: Pane, { readArtefact }: ViewerReach): Promise<string> {
+	if (pane.isSelecting) return `${pane.selectedSource()}\n`
+	const current = pane.current()
+	return current ? `${(await wholeText(current.block, readArtefact)).trimEnd()}\n` : ''
 }

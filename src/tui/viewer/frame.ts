@@ -2,10 +2,11 @@
 
 import { type NumberedBlock, sameId } from '../state/block-ids.ts'
 import { cellWidth, cutToWidth } from '../text/cell-width.ts'
+import { plainRow } from '../text/painted-row.ts'
 import type { Theme } from '../text/theme.ts'
 import { tickOf } from './block-kinds.ts'
 import type { Pane, ViewerRow } from './pane.ts'
-import { marked, SEQUENCE } from './search.ts'
+import { marked } from './search.ts'
 
 /** Columns of the mark at the left; where there are few, it stands close to the text. */
 function gutterWidth(columns: number): number {
@@ -30,24 +31,22 @@ export function paneFrame(
 	const width = gutterWidth(columns)
 	return Array.from({ length: pane.height }, (_, index) => {
 		const row = rows[index]
-		const text = row ? (expression ? marked(row.text, expression) : row.text) : ''
+		const text = row ? rowText(pane, row, expression) : ''
 		const isCurrent = row !== undefined && cursor !== undefined && sameId(row.block.id, cursor.id)
 		const mark = isCurrent ? (row.row === cursor.row ? '▌' : '│') : ' '
 		const gutter = theme.paint(mark.padEnd(width), { tone: 'accent' })
 		if (!map) return `${gutter}${text}`
-		const blanks = ' '.repeat(Math.max(1, columns - 1 - width - shownWidth(text)))
+		const blanks = ' '.repeat(Math.max(1, columns - 1 - width - cellWidth(plainRow(text))))
 		return `${gutter}${text}${blanks}${map[index] ?? ''}`
 	})
 }
 
-function shownWidth(painted: string): number {
-	return cellWidth(
-		painted
-			.split(SEQUENCE)
-			.filter((_, index) => index % 2 === 0)
-			.join(''),
-	)
+function rowText(pane: Pane, row: ViewerRow, expression: RegExp | undefined): string {
+	if (pane.isSelecting && pane.isSelected(row)) return marked(row.text === '' ? ' ' : row.text, WHOLE)
+	return expression ? marked(row.text, expression) : row.text
 }
+
+const WHOLE = /.+/gu
 
 /** All that is at hand in one column; the part that is seen stands out. */
 function minimap(pane: Pane, rows: readonly ViewerRow[], theme: Theme): readonly string[] {

@@ -5,6 +5,8 @@ import { userText } from '../../core/messages.ts'
 import { openRewindDialog } from '../commands/session/rewind.ts'
 import type { ScreenStore } from '../screen/screen-store.ts'
 import type { SlashContext } from '../slash-command/slash-command.ts'
+import { sanitize } from '../text/sanitize.ts'
+import { cycleDetail } from '../transcript/detail-cycle.ts'
 import { liveTail } from './live-tail.ts'
 import { pieceReader } from './pieces.ts'
 import type { ViewerReach } from './reach.ts'
@@ -17,13 +19,20 @@ export function openViewer(store: ScreenStore, context: SlashContext): void {
 	if (!surface) return
 	const { readLog } = context.options.port.queries
 	const transcript = new LogTranscript(readLog && pieceReader(readLog, undefined), liveTail(store))
+	const folds = context.folds.of(context.view().sessionId)
 	let viewer: Viewer | undefined
 	surface.openWindow(({ columns, rows, theme, isActive, onClose }) => {
 		if (!viewer) {
-			viewer = new Viewer(transcript, { theme, reach: reachOf(context, onClose), onClose })
+			viewer = new Viewer(transcript, {
+				theme,
+				reach: reachOf(context, onClose),
+				folds: folds.states,
+				onClose,
+			})
 			viewer.frame(columns, rows)
 			viewer.openCut()
 			void viewer.loadColours()
+			void folds.restored.then(() => viewer?.redraw())
 		}
 		return (
 			<ViewerWindow
@@ -38,7 +47,7 @@ export function openViewer(store: ScreenStore, context: SlashContext): void {
 }
 
 function reachOf(context: SlashContext, onClose: () => void): ViewerReach {
-	const { options, control, view, surface, attempt } = context
+	const { options, control, view, surface, attempt, preferences } = context
 	const { port, exportSession } = options
 	const pointBefore = async (promptSeq: number) => {
 		const points = await port.queries.rewindPoints()
@@ -55,6 +64,20 @@ function reachOf(context: SlashContext, onClose: () => void): ViewerReach {
 			return 'Copied, if your terminal lets programs do that (OSC 52)'
 		},
 		...(options.editText && { edit: async (text: string) => void (await surface()?.editText(text)) }),
+		...(options.editFile && {
+			editFile: async (path: string, line: number) =>
+				surface()?.handOver(() => options.editFile?.(path, line) ?? Promise.resolve()),
+		}),
+		files: () => port.queries.files(),
+		...(options.openPage && {
+			openPage: async (url: string) =>
+				(await options.openPage?.(new URL(url)))
+					? `Opened ${sanitize(url)}`
+					: `There is no browser here: ${sanitize(url)}`,
+		}),
+		...(options.runShell && { runShell: options.runShell }),
+		look: () => ({ measure: preferences.screen.measure, detail: preferences.screen.detail }),
+		cycleDetail: () => cycleDetail(preferences),
 		...(exportSession && {
 			exportSession: async () => {
 				const { sessionId, hasMessages } = view()

@@ -2,6 +2,7 @@
 
 import { messageOf } from '../../core/errors.ts'
 import { compareIds, sameId } from '../state/block-ids.ts'
+import { plainRow } from '../text/painted-row.ts'
 import type { ViewerHost } from './host.ts'
 import type { Pane } from './pane.ts'
 import {
@@ -9,7 +10,6 @@ import {
 	countText,
 	type HitPlace,
 	nextPlace,
-	SEQUENCE,
 	searched,
 	type TranscriptHit,
 	type TranscriptSearch,
@@ -144,11 +144,4 @@ function rowOf(rows: readonly string[], expression: RegExp, occurrence: number):
 		if (seen > occurrence) return index
 	}
 	return undefined
-}
-
-function plainRow(row: string): string {
-	return row
-		.split(SEQUENCE)
-		.filter((_, index) => index % 2 === 0)
-		.join('')
 }

@@ -1,9 +1,10 @@
 // A pane over a transcript: where one is in it, what is folded, and the rows that are seen. Rows are made when they are
 // looked at, and few more than those are kept.
 
-import type { Fold } from '../blocks/folded-rows.ts'
+import { FoldStates } from '../blocks/fold-states.ts'
+import { type Fold, isApart } from '../blocks/folded-rows.ts'
 import { type BlockId, compareIds, type NumberedBlock, sameId } from '../state/block-ids.ts'
-import { keyOf, RowCache, type ViewerLook } from './row-cache.ts'
+import { type Drawing, keyOf, RowCache, type ViewerLook } from './row-cache.ts'
 import type { LoggedTranscript } from './transcript.ts'
 
 /** A row, counted from the first of its block; a blank one behind the block is one of its. */
@@ -22,16 +23,23 @@ export class Pane {
 	#isFollowing = true
 	/** As it was written. */
 	#isRaw = false
-	#usualFold: Fold = 'shown'
-	readonly #folds = new Map<string, Fold>()
+	/** From here to the cursor, rows are selected. */
+	#anchor: PanePlace | undefined
+	readonly #folds: FoldStates
 	#blocks: readonly NumberedBlock[] = []
 	#indexes = new Map<string, number>()
 	readonly #rows: RowCache
 
-	constructor(transcript: LoggedTranscript, title: string, look: ViewerLook) {
+	constructor(
+		transcript: LoggedTranscript,
+		title: string,
+		look: ViewerLook,
+		folds: FoldStates = new FoldStates(),
+	) {
 		this.transcript = transcript
 		this.title = title
 		this.#rows = new RowCache(look)
+		this.#folds = folds
 	}
 
 	resize(width: number, height: number): void {
@@ -152,19 +160,16 @@ export class Pane {
 	}
 
 	foldOf({ id }: NumberedBlock): Fold {
-		return this.#folds.get(keyOf(id)) ?? this.#usualFold
+		return this.#folds.of(id)
 	}
 
 	fold(block: NumberedBlock, fold: Fold): void {
-		this.#keeping(block, () => this.#folds.set(keyOf(block.id), fold))
+		this.#keeping(block, () => this.#folds.set(block.id, fold))
 	}
 
 	foldAll(fold: Fold): void {
 		const block = this.current()
-		const change = () => {
-			this.#usualFold = fold
-			this.#folds.clear()
-		}
+		const change = () => this.#folds.setAll(fold)
 		if (block) this.#keeping(block, change)
 		else change()
 	}
@@ -176,6 +181,56 @@ export class Pane {
 			this.#rows.clear()
 		}
 		if (block) this.#keeping(block, change)
+	}
+
+	/** Rows are selected from the cursor on, or no longer. */
+	toggleSelection(): void {
+		this.#anchor = this.#anchor ? undefined : this.cursor()
+	}
+
+	get isSelecting(): boolean {
+		return this.#anchor !== undefined
+	}
+
+	isSelected({ block, row }: ViewerRow): boolean {
+		const place = { id: block.id, row }
+		const [from, to] = this.#selection() ?? []
+		return from !== undefined && to !== undefined && this.#isBetween(place, from, to)
+	}
+
+	/** What the selected rows were made of. */
+	selectedSource(): string {
+		this.#settle()
+		const [from, to] = this.#selection() ?? []
+		if (!from || !to) return ''
+		const [start, end] = [this.#at(this.#known(from)), this.#at(this.#known(to))]
+		const parts: string[] = []
+		for (let index = start.index; index <= end.index; index++) {
+			const [first, behind] = [
+				index === start.index ? start.row : 0,
+				index === end.index ? end.row + 1 : this.#rowsOf(index).length,
+			]
+			const text = this.#rows.source(this.#block(index), this.#drawing(index), first, behind)
+			// Its last row may be the blank one behind it.
+			parts.push(behind === this.#rowsOf(index).length && index < end.index ? this.#apart(index, text) : text)
+		}
+		return parts.join('\n')
+	}
+
+	#apart(index: number, text: string): string {
+		return isApart(this.#block(index).block, this.#blocks[index + 1]?.block) ? `${text}\n` : text
+	}
+
+	/** @returns the first and the last place, both selected */
+	#selection(): readonly [PanePlace, PanePlace] | undefined {
+		if (!this.#anchor || !this.#cursor) return undefined
+		return this.#compare(this.#anchor, this.#cursor) <= 0
+			? [this.#anchor, this.#cursor]
+			: [this.#cursor, this.#anchor]
+	}
+
+	#isBetween(place: PanePlace, from: PanePlace, to: PanePlace): boolean {
+		return this.#compare(from, place) <= 0 && this.#compare(place, to) <= 0
 	}
 
 	/** Whether the top is near an end of what is at hand, so that more of it should be. */
@@ -303,9 +358,11 @@ export class Pane {
 	}
 
 	#rowsOf(index: number): readonly string[] {
-		const block = this.#block(index)
-		const drawing = { width: this.width, fold: this.foldOf(block), isRaw: this.#isRaw }
-		return this.#rows.of(block, this.#blocks[index + 1], drawing)
+		return this.#rows.of(this.#block(index), this.#blocks[index + 1], this.#drawing(index))
+	}
+
+	#drawing(index: number): Drawing {
+		return { width: this.width, fold: this.foldOf(this.#block(index)), isRaw: this.#isRaw }
 	}
 
 	#block(index: number): NumberedBlock {

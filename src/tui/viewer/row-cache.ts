@@ -1,15 +1,22 @@
 // The rows of the blocks that are seen, and of few others: they are made when they are looked at.
 
-import { type Fold, foldedRows, isApart } from '../blocks/folded-rows.ts'
+import { type Fold, foldedRows, isApart, type RowsOptions } from '../blocks/folded-rows.ts'
+import { rowsSource } from '../blocks/row-source.ts'
 import type { BlockId, NumberedBlock } from '../state/block-ids.ts'
 import type { Theme } from '../text/theme.ts'
+import type { BlockLook } from '../transcript/block-rows.ts'
 import type { Highlighter } from '../transcript/markdown/highlight.ts'
 import { MarkdownStream } from '../transcript/markdown/markdown-stream.ts'
 import { isOpen } from './transcript.ts'
 
-export type ViewerLook = { theme: Theme; highlighter(): Highlighter | undefined }
+export type ViewerLook = {
+	theme: Theme
+	highlighter(): Highlighter | undefined
+	/** Left out, as usual. */
+	look?(): BlockLook
+}
 
-type Drawing = { width: number; fold: Fold; isRaw: boolean }
+export type Drawing = { width: number; fold: Fold; isRaw: boolean }
 
 export class RowCache {
 	readonly #look: ViewerLook
@@ -37,13 +44,20 @@ export class RowCache {
 			return known.rows
 		}
 		const isGrowing = block.kind === 'answer' && isOpen(id) && fold !== 'line' && !isRaw
-		const { theme } = this.#look
-		const rows = isGrowing
-			? this.#grown(block.text, width)
-			: foldedRows(block, { ...drawing, theme, highlighter: this.#look.highlighter() })
+		const rows = isGrowing ? this.#grown(block.text, width) : foldedRows(block, this.#options(drawing))
 		const all = isApart(block, next?.block) ? [...rows, ''] : rows
 		this.#rows.set(key, { block, fold, rows: all })
 		return all
+	}
+
+	/** What some of its rows were made of. @param to - behind the last */
+	source({ block }: NumberedBlock, drawing: Drawing, from: number, to: number): string {
+		return rowsSource(block, this.#options(drawing), from, to)
+	}
+
+	#options(drawing: Drawing): RowsOptions {
+		const { theme, highlighter, look } = this.#look
+		return { ...drawing, theme, highlighter: highlighter(), ...(look && { look: look() }) }
 	}
 
 	/** @param most - rows that are kept, those that were used last */
@@ -59,12 +73,13 @@ export class RowCache {
 
 	/** An answer that is streaming is laid out only where it is new. */
 	#grown(text: string, width: number): readonly string[] {
-		const { theme, highlighter } = this.#look
+		const { theme, highlighter, look } = this.#look
+		const measure = look && { measure: look().measure }
 		const known = this.#growing
 		const growing =
 			known && known.width === width && text.startsWith(known.text)
 				? known
-				: { stream: new MarkdownStream({ width, theme, highlighter }), width, text: '', rows: [] }
+				: { stream: new MarkdownStream({ width, theme, highlighter, ...measure }), width, text: '', rows: [] }
 		this.#growing = growing
 		growing.rows.push(...growing.stream.push(text.slice(growing.text.length)))
 		growing.text = text

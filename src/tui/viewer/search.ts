@@ -2,6 +2,7 @@
 
 import { cutFilesOf, searchText } from '../blocks/block-text.ts'
 import { type BlockId, compareIds, type NumberedBlock } from '../state/block-ids.ts'
+import { SEQUENCE } from '../text/painted-row.ts'
 import type { LoggedTranscript, Stretch } from './transcript.ts'
 
 /** `count`: occurrences in the block itself, `kept`: those in the whole of an output that was cut in it. The block itself is not held. */
@@ -16,9 +17,9 @@ export type TranscriptSearch = {
 	isComplete: boolean
 }
 
-/** A regular expression, or the words as they are where they are none; capitals count once there is one. */
+/** A regular expression over lines, or the words as they are where they are none; capitals count once there is one. */
 export function searchExpression(query: string): RegExp {
-	const flags = /\p{Lu}/u.test(query.replaceAll(/\\./g, '')) ? 'gu' : 'giu'
+	const flags = /\p{Lu}/u.test(query.replaceAll(/\\./g, '')) ? 'gmu' : 'gimu'
 	try {
 		return new RegExp(query, flags)
 	} catch {
@@ -144,7 +145,5 @@ export function marked(row: string, expression: RegExp): string {
 	return out
 }
 
-/** Colours and links, as the theme and the Markdown write them. */
-export const SEQUENCE = /(\x1b\[[\d;:]*m|\x1b\]8;[^\x07\x1b]*(?:\x07|\x1b\\))/
 const MARK = '\x1b[7m'
 const UNMARK = '\x1b[27m'

@@ -1,7 +1,7 @@
 // The transcript as it is looked through: the part of it that is at hand, and the rest as far as somebody goes there.
 
 import type { LogPosition } from '../../core/runtime-port.ts'
-import { type BlockId, compareIds, type NumberedBlock } from '../state/block-ids.ts'
+import { type BlockId, compareIds, isOpenId, type NumberedBlock } from '../state/block-ids.ts'
 import type { PieceReader, TranscriptPiece } from './pieces.ts'
 
 /** What a pane shows: all of something, or a part that moves through it. */
@@ -57,7 +57,7 @@ export function openId(index: number): BlockId {
 }
 
 export function isOpen({ seq }: BlockId): boolean {
-	return seq === Number.MAX_SAFE_INTEGER
+	return isOpenId(seq)
 }
 
 export type Tail = {

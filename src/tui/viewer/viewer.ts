@@ -2,6 +2,7 @@
 
 import { messageOf } from '../../core/errors.ts'
 import type { SessionId } from '../../core/ids.ts'
+import type { FoldStates } from '../blocks/fold-states.ts'
 import { hasMore } from '../blocks/folded-rows.ts'
 import type { KeyPress } from '../input/key-press.ts'
 import { type ActionOf, actionOf, goesThroughList } from '../input/keymap.ts'
@@ -10,8 +11,17 @@ import type { Block, CallView } from '../state/view-block.ts'
 import { sanitize } from '../text/sanitize.ts'
 import type { Theme } from '../text/theme.ts'
 import { type Highlighter, loadHighlighter } from '../transcript/markdown/highlight.ts'
-import { codesOfAnswer, copyCurrent, editCurrent, foldCurrent, promptSeq } from './block-actions.ts'
+import {
+	codesOfAnswer,
+	copyCurrent,
+	editCurrent,
+	foldCurrent,
+	opensOfCurrent,
+	pipedText,
+	promptSeq,
+} from './block-actions.ts'
 import { isEdit, isFailure, isPrompt } from './block-kinds.ts'
+import { BottomInput } from './bottom-input.ts'
 import { paneFrame, paneWidth, statusRow } from './frame.ts'
 import type { ViewerHost } from './host.ts'
 import { Pane } from './pane.ts'
@@ -20,7 +30,7 @@ import { pieceReader } from './pieces.ts'
 import type { ViewerReach } from './reach.ts'
 import { type LoggedTranscript, LogTranscript, wholeTranscript } from './transcript.ts'
 import { Travel } from './travel.ts'
-import { wholeOf } from './whole-block.ts'
+import { partsOf, wholeOf } from './whole-block.ts'
 
 type Looking = { pane: Pane; search: PaneSearch; travel: Travel }
 type ViewerAction = ActionOf<'viewer'>
@@ -38,14 +48,19 @@ export class Viewer {
 	#message = ''
 	/** The first key of two. */
 	#pending = ''
-	/** What is being typed to be looked for. */
-	#query: { text: string; direction: -1 | 1 } | undefined
+	#input: BottomInput | undefined
+	/** A command that runs on what was piped into it. */
+	#piping: AbortController | undefined
 	#highlighter: Highlighter | undefined
 	#loading: Promise<unknown> = Promise.resolve()
 	#loads = 0
 	#isClosed = false
 
-	constructor(transcript: LoggedTranscript, parts: { theme: Theme; reach: ViewerReach; onClose(): void }) {
+	/** @param folds - of the session, as they were left */
+	constructor(
+		transcript: LoggedTranscript,
+		parts: { theme: Theme; reach: ViewerReach; folds?: FoldStates; onClose(): void },
+	) {
 		this.#theme = parts.theme
 		this.#reach = parts.reach
 		this.#onClose = parts.onClose
@@ -58,7 +73,7 @@ export class Viewer {
 				return isClosed()
 			},
 		}
-		this.#stack = [this.#looking(transcript, 'Transcript')]
+		this.#stack = [this.#looking(transcript, 'Transcript', parts.folds)]
 	}
 
 	readonly subscribe = (listener: () => void): (() => void) => {
@@ -73,11 +88,16 @@ export class Viewer {
 		if (this.#stack[0]?.pane.transcript.refresh()) this.#changed()
 	}
 
+	/** What is known of it may have changed: what is folded, how blocks are drawn. */
+	redraw(): void {
+		for (const { pane } of this.#stack) pane.forgetRows()
+		this.#changed()
+	}
+
 	/** Makes code blocks colourful from now on. */
 	async loadColours(): Promise<void> {
 		this.#highlighter = await loadHighlighter()
-		for (const { pane } of this.#stack) pane.forgetRows()
-		this.#changed()
+		this.redraw()
 	}
 
 	/** Opens the newest block that was cut, where it stands near the end, and puts the cursor there. */
@@ -95,9 +115,10 @@ export class Viewer {
 		this.#columns = columns
 		this.#rows = rows
 		const { pane, search } = this.#now
-		pane.resize(paneWidth(columns), rows - 1)
+		const asked = this.#input?.rows(columns, this.#theme).slice(0, Math.max(0, rows - 2)) ?? []
+		pane.resize(paneWidth(columns), rows - 1 - asked.length)
 		const shown = paneFrame(pane, { columns, theme: this.#theme, expression: search.expression })
-		return [...shown, this.#statusRow()]
+		return [...shown, ...asked, this.#statusRow()]
 	}
 
 	/** Has more at hand before somebody gets there; to be called when a frame is on the screen. */
@@ -114,15 +135,23 @@ export class Viewer {
 	press(press: KeyPress): boolean {
 		if (goesThroughList(press)) return false
 		this.#message = ''
-		if (this.#query) this.#typeQuery(press)
-		else if (press.kind === 'text') for (const key of press.text) this.#key({ ...press, text: key })
-		else this.#key(press)
+		// A key may ask for a line, and what came with it in one read is for that.
+		if (press.kind === 'text') for (const key of press.text) this.#pressOne({ ...press, text: key })
+		else this.#pressOne(press)
 		this.#changed()
 		return true
 	}
 
+	#pressOne(press: KeyPress): void {
+		const input = this.#input
+		if (!input) return this.#key(press)
+		// What it answers may ask for something else.
+		if (input.press(press) && this.#input === input) this.#input = undefined
+	}
+
 	close(): void {
 		this.#isClosed = true
+		this.#piping?.abort()
 		for (const { search } of this.#stack) search.stop()
 	}
 
@@ -132,9 +161,10 @@ export class Viewer {
 		return top
 	}
 
-	#looking(transcript: LoggedTranscript, title: string): Looking {
-		const look = { theme: this.#theme, highlighter: () => this.#highlighter }
-		const pane = new Pane(transcript, title, look)
+	#looking(transcript: LoggedTranscript, title: string, folds?: FoldStates): Looking {
+		const { look } = this.#reach
+		const drawn = { theme: this.#theme, highlighter: () => this.#highlighter, ...(look && { look }) }
+		const pane = new Pane(transcript, title, drawn, folds)
 		const search = new PaneSearch(pane, this.#host, this.#reach.readArtefact)
 		return { pane, search, travel: new Travel(pane, this.#host) }
 	}
@@ -147,13 +177,10 @@ export class Viewer {
 	#statusRow(): string {
 		const { pane, search } = this.#now
 		const { transcript, title } = pane
-		if (this.#query) {
-			const sign = this.#query.direction > 0 ? '/' : '?'
-			return statusRow([`${sign}${this.#query.text}▏`], this.#columns, this.#theme)
-		}
+		if (this.#input) return statusRow([this.#input.line], this.#columns, this.#theme)
 		const share = Math.round(100 * transcript.share(pane.current()))
 		const where = pane.isFollowing && !transcript.hasLater ? 'end' : `${share}%`
-		const hints = this.#columns >= 60 ? HINTS : 'Esc closes'
+		const hints = pane.isSelecting ? SELECTING : this.#columns >= 60 ? HINTS : 'Esc closes'
 		return statusRow([title, where, search.text(), this.#message || hints], this.#columns, this.#theme)
 	}
 
@@ -164,7 +191,6 @@ export class Viewer {
 		this.#pending = ''
 		if (pending === 'm') return travel.mark(pressed)
 		if (pending === "'") return travel.toMark(pressed)
-		if (pending === 'Y') return this.#copyCode(Number(pressed))
 		const typed = pending + pressed
 		if (typed === 'z') {
 			this.#pending = 'z'
@@ -198,8 +224,7 @@ export class Viewer {
 				return travel.toLast()
 			case 'search':
 			case 'search-back':
-				this.#query = { text: '', direction: action === 'search' ? 1 : -1 }
-				return
+				return this.#askQuery(action === 'search' ? 1 : -1)
 			case 'next-match':
 				return search.next(false)
 			case 'previous-match':
@@ -228,10 +253,18 @@ export class Viewer {
 				return pane.foldAll('open')
 			case 'open':
 				return this.#open()
+			case 'select':
+				return pane.toggleSelection()
 			case 'copy':
 				return this.#say(copyCurrent(pane, this.#reach))
 			case 'copy-code':
-				return this.#copyCode(undefined)
+				return this.#copyCode()
+			case 'open-place':
+				return this.#openPlace()
+			case 'pipe':
+				return this.#askCommand()
+			case 'cycle-detail':
+				return this.#cycleDetail()
 			case 'edit':
 				return this.#told(() => editCurrent(pane, this.#reach))
 			case 'export':
@@ -252,6 +285,8 @@ export class Viewer {
 	}
 
 	#pop(): void {
+		if (this.#piping) return this.#piping.abort()
+		if (this.#now.pane.isSelecting) return this.#now.pane.toggleSelection()
 		this.#now.search.stop()
 		if (this.#stack.length === 1) return this.#onClose()
 		this.#stack.pop()
@@ -288,31 +323,63 @@ export class Viewer {
 		this.#changed()
 	}
 
-	#typeQuery(press: KeyPress): void {
-		const query = this.#query
-		if (!query) return
-		if (press.kind !== 'key') {
-			query.text += press.text.replaceAll(/[\x00-\x1f\x7f-\x9f]+/g, ' ')
-			return
+	#askQuery(direction: -1 | 1): void {
+		const { search, travel } = this.#now
+		const accept = (query: string) => {
+			travel.remember()
+			search.start(query, direction)
 		}
-		switch (actionOf('viewer-search', press)) {
-			case 'accept':
-				this.#query = undefined
-				this.#now.travel.remember()
-				return this.#now.search.start(query.text, query.direction)
-			case 'close':
-				this.#query = undefined
-				return
-			case 'delete-left':
-				if (query.text === '') this.#query = undefined
-				query.text = [...query.text].slice(0, -1).join('')
-				return
-			case 'delete-all':
-				query.text = ''
-				return
-			case undefined:
-				return
+		this.#input = new BottomInput({ kind: 'line', sign: direction > 0 ? '/' : '?', accept })
+	}
+
+	#askCommand(): void {
+		const { runShell } = this.#reach
+		if (!runShell) return this.#say('There is no shell here.')
+		this.#input = new BottomInput({
+			kind: 'line',
+			sign: '| ',
+			accept: command => {
+				if (command.trim() !== '') this.#told(() => this.#pipe(command.trim(), runShell))
+			},
+		})
+	}
+
+	async #pipe(command: string, runShell: NonNullable<ViewerReach['runShell']>): Promise<string> {
+		const { pane } = this.#now
+		const piping = new AbortController()
+		this.#piping = piping
+		this.#say(`Running ${sanitize(command)} · Esc ends it`)
+		try {
+			const stdin = await pipedText(pane, this.#reach)
+			const { text, exitCode } = await runShell(command, piping.signal, stdin)
+			const end = exitCode === undefined ? 'killed' : `exit ${exitCode}`
+			if (this.#isClosed) return ''
+			const shown = text.trim() === '' ? '(no output)' : sanitize(text).trimEnd()
+			this.#push(wholeTranscript(partsOf(shown)), `| ${sanitize(command)} · ${end}`)
+			this.#now.pane.toFirst()
+			return ''
+		} finally {
+			this.#piping = undefined
 		}
+	}
+
+	#openPlace(): void {
+		this.#told(async () => {
+			const opens = await opensOfCurrent(this.#now.pane, this.#reach)
+			const [only] = opens
+			if (!only) return 'It names no file and no page.'
+			if (opens.length === 1) return only.open()
+			const choices = opens.map(({ label, open }) => ({ label, choose: () => this.#told(open) }))
+			this.#input = new BottomInput({ kind: 'choice', title: 'Open', choices })
+			return ''
+		})
+	}
+
+	#cycleDetail(): void {
+		const { cycleDetail } = this.#reach
+		if (!cycleDetail) return
+		this.#message = cycleDetail()
+		for (const { pane } of this.#stack) pane.forgetRows()
 	}
 
 	#open(): void {
@@ -349,16 +416,16 @@ export class Viewer {
 		})
 	}
 
-	#copyCode(number: number | undefined): void {
+	#copyCode(): void {
 		const codes = codesOfAnswer(this.#now.pane)
-		if (codes.length === 0) this.#message = 'There is no code in the answer.'
-		else if (number === undefined && codes.length > 1) {
-			this.#pending = 'Y'
-			this.#message = `Which of ${codes.length}? 1–${Math.min(9, codes.length)}`
-		} else {
-			const code = codes[(number ?? 1) - 1]
-			this.#message = code === undefined ? `There are ${codes.length}.` : this.#reach.copy(code)
-		}
+		const [only] = codes
+		if (only === undefined) return this.#say('There is no code in the answer.')
+		if (codes.length === 1) return this.#say(this.#reach.copy(only))
+		const choices = codes.map(code => ({
+			label: code.trim().split('\n')[0] ?? '',
+			choose: () => this.#say(this.#reach.copy(code)),
+		}))
+		this.#input = new BottomInput({ kind: 'choice', title: `Which of ${codes.length}?`, choices })
 	}
 
 	async #export(): Promise<string> {
@@ -375,6 +442,7 @@ export class Viewer {
 	}
 }
 
+const SELECTING = 'y copies the rows · | pipes them · Esc ends'
 const HINTS = '/ search · [ ] prompts · Enter opens · y copies · Esc closes'
 const TITLES: Partial<Record<Block['kind'], string>> = {
 	reasoning: 'Reasoning',

@@ -5,6 +5,7 @@ import type { NumberedBlock } from '../state/block-ids.ts'
 import type { Block } from '../state/view-block.ts'
 import { sanitize } from '../text/sanitize.ts'
 import { expandedBlock } from '../transcript/block-rows.ts'
+import { printedText } from '../transcript/command-output.ts'
 
 type ReadArtefact = ((path: string) => Promise<string | undefined>) | undefined
 
@@ -26,12 +27,14 @@ export async function wholeText(block: Block, readArtefact: ReadArtefact): Promi
 		if (text !== undefined) texts.push(sanitize(text))
 	}
 	if (texts.length > 0) return texts.join('\n')
-	if (block.kind === 'call') return block.call.result?.text ?? ''
-	return expandedBlock(block)?.text ?? blockSource(block)
+	const expanded = expandedBlock(block)
+	if (expanded?.isDiff) return sanitize(expanded.text)
+	if (block.kind === 'call') return block.call.result ? printedText(block.call.result) : ''
+	return expanded?.text ?? blockSource(block)
 }
 
 /** Long texts in parts, so that only those that are seen are laid out. */
-function partsOf(text: string): readonly NumberedBlock[] {
+export function partsOf(text: string): readonly NumberedBlock[] {
 	const lines = text.split('\n')
 	return Array.from({ length: Math.ceil(lines.length / PART_LINES) }, (_, index) => {
 		const part = lines.slice(index * PART_LINES, (index + 1) * PART_LINES).join('\n')

@@ -75,6 +75,15 @@ describe('a command', () => {
 			...output.slice(-12).map(line => `  ${line}`),
 			'  … 27 more lines (Ctrl+O)',
 		])
+		// How it ended is said in its row; the model is told so in a line of its own, which is no output.
+		assert.deepEqual(shown(callOf({}, COMMAND, 'exit code 0\n(no output)')), ['✓ shell npm test'])
+		assert.deepEqual(shown(callOf({}, COMMAND, 'exit code 0\nthree files\n')), [
+			'✓ shell npm test  three files',
+		])
+		assert.deepEqual(shown(callOf({}, { ...COMMAND, exitCode: 2 }, 'exit code 2\nno such file\n')), [
+			'✗ shell npm test  exit 2',
+			'  no such file',
+		])
 		output[35] = 'Error: at the end'
 		const end = shown(callOf({ state: 'failed' }, { ...COMMAND, exitCode: 1 }, output.slice(10).join('\n')))
 		assert.deepEqual(end.slice(1, 3), ['  line 28', '  line 29'])

@@ -11,11 +11,14 @@ import type { TuiOptions } from '../../../tui/state/tui-options.ts'
 import { homeFolders } from '../../../workspace/places/home-folders.ts'
 import { flagSettings, type RawFlags } from '../../startup/flags.ts'
 import type { StartedRuntime } from '../../startup/start.ts'
+import { foldFile } from './fold-file.ts'
 
 type Services = Required<
 	Pick<
 		TuiOptions,
 		| 'runShell'
+		| 'openPage'
+		| 'folds'
 		| 'editText'
 		| 'editFile'
 		| 'exportSession'
@@ -92,7 +95,16 @@ export function terminalServices(
 		},
 		...sessionServices(),
 
-		async runShell(command, signal) {
+		folds: foldFile(process.env),
+
+		async openPage(url) {
+			const { hasBrowser, openUrl } = await import('../../io/open-url.ts')
+			if (!hasBrowser(process.env)) return false
+			openUrl(url, process.env)
+			return true
+		},
+
+		async runShell(command, signal, stdin) {
 			const [{ createNodeShell }, { withoutBinary }, { createScrubber }, { ownSecrets }] = await Promise.all([
 				import('../../../runtime/host/shell.ts'),
 				import('../../../tools/process/binary-output.ts'),
@@ -105,8 +117,9 @@ export function terminalServices(
 			const scrub = createScrubber(() => known)
 			let text = ''
 			let totalBytes = 0
+			const input = stdin === undefined ? undefined : await temporaryFile('input', stdin)
 			const running = createNodeShell({ knownSecrets: () => known }).start({
-				run: { bash: command },
+				run: { bash: input ? `{ ${command}\n} < ${shellQuoted(input.file)}` : command },
 				cwd,
 				onOutput(more, sizeBytes = Buffer.byteLength(more)) {
 					text += more
@@ -114,7 +127,7 @@ export function terminalServices(
 				},
 			})
 			signal.addEventListener('abort', () => void running.kill(), { once: true })
-			const end = await running.ended
+			const end = await running.ended.finally(() => input?.remove())
 			const shown = withoutBinary(text, totalBytes)
 			return {
 				text: scrub(end.error === undefined ? shown : `${shown}${end.error}\n`),
@@ -141,19 +154,32 @@ export function terminalServices(
 		},
 
 		async editText(text) {
-			// A folder of our own: nobody else can put a link where the file will be.
-			const folder = await mkdtemp(join(tmpdir(), 'keelson-prompt-'))
-			const file = join(folder, 'prompt.md')
+			const { file, remove } = await temporaryFile('prompt.md', text)
 			try {
-				await writeFile(file, text, { mode: 0o600 })
 				await runEditor(file)
 				const edited = await readFile(file, 'utf8')
 				return edited.replace(/\n$/, '')
 			} finally {
-				await rm(folder, { recursive: true, force: true })
+				await remove()
 			}
 		},
 	}
+}
+
+/** In a folder of our own: nobody else can put a link where the file will be. */
+async function temporaryFile(name: string, text: string): Promise<{ file: string; remove(): Promise<void> }> {
+	const folder = await mkdtemp(join(tmpdir(), 'keelson-prompt-'))
+	const file = join(folder, name)
+	const remove = () => rm(folder, { recursive: true, force: true })
+	await writeFile(file, text, { mode: 0o600 }).catch(async (error: unknown) => {
+		await remove()
+		throw error
+	})
+	return { file, remove }
+}
+
+function shellQuoted(path: string): string {
+	return `'${path.replaceAll("'", "'\\''")}'`
 }
 
 /** Beside the user's settings, and as private. */

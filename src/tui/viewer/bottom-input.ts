@@ -1,0 +1,109 @@
+// What is asked in the bottom rows of the viewer: a line to be typed, or one of several things.
+
+import type { KeyPress } from '../input/key-press.ts'
+import { actionOf } from '../input/keymap.ts'
+import { cutToWidth } from '../text/cell-width.ts'
+import { sanitizeLine } from '../text/sanitize.ts'
+import type { Theme } from '../text/theme.ts'
+
+/** `sign`: what stands before the line, such as `/`. */
+export type AskedLine = { kind: 'line'; sign: string; accept(text: string): void }
+
+export type Choice = { label: string; choose(): void }
+export type AskedChoice = { kind: 'choice'; title: string; choices: readonly Choice[] }
+
+export class BottomInput {
+	readonly #asked: AskedLine | AskedChoice
+	#text = ''
+	#cursor = 0
+	#first = 0
+
+	constructor(asked: AskedLine | AskedChoice) {
+		this.#asked = asked
+	}
+
+	/** What stands in the row at the bottom. */
+	get line(): string {
+		return this.#asked.kind === 'line'
+			? `${this.#asked.sign}${this.#text}▏`
+			: `${this.#asked.title} · 1–${Math.min(9, this.#asked.choices.length)}, ↑↓ Enter · Esc`
+	}
+
+	/** What stands above it. Digits are for those that are seen. */
+	rows(columns: number, theme: Theme): readonly string[] {
+		if (this.#asked.kind === 'line') return []
+		return this.#asked.choices.slice(this.#first, this.#first + MOST_SEEN).map(({ label }, index) => {
+			const isCurrent = this.#first + index === this.#cursor
+			const text = cutToWidth(`${isCurrent ? '›' : ' '} ${index + 1}  ${sanitizeLine(label)}`, columns)
+			return theme.paint(text, isCurrent ? { tone: 'accent', bold: true } : {})
+		})
+	}
+
+	/** @returns whether that was all: it is answered, or given up */
+	press(press: KeyPress): boolean {
+		return this.#asked.kind === 'line' ? this.#type(this.#asked, press) : this.#choose(this.#asked, press)
+	}
+
+	#type({ accept }: AskedLine, press: KeyPress): boolean {
+		if (press.kind !== 'key') {
+			this.#text += press.text.replaceAll(/[\x00-\x1f\x7f-\x9f]+/g, ' ')
+			return false
+		}
+		switch (actionOf('viewer-search', press)) {
+			case 'accept':
+				accept(this.#text)
+				return true
+			case 'close':
+				return true
+			case 'delete-left':
+				if (this.#text === '') return true
+				this.#text = [...this.#text].slice(0, -1).join('')
+				return false
+			case 'delete-all':
+				this.#text = ''
+				return false
+			case undefined:
+				return false
+		}
+	}
+
+	#choose({ choices }: AskedChoice, press: KeyPress): boolean {
+		const digit = press.kind === 'text' && /^[1-9]$/.test(press.text) ? Number(press.text) : undefined
+		if (digit !== undefined) {
+			const chosen = digit <= MOST_SEEN ? choices[this.#first + digit - 1] : undefined
+			chosen?.choose()
+			return chosen !== undefined
+		}
+		switch (actionOf('picker', press)) {
+			case 'choose':
+				choices[this.#cursor]?.choose()
+				return true
+			case 'close':
+				return true
+			case 'previous':
+				this.#to(this.#cursor - 1, choices.length)
+				return false
+			case 'next':
+				this.#to(this.#cursor + 1, choices.length)
+				return false
+			case 'page-up':
+			case 'first':
+				this.#to(0, choices.length)
+				return false
+			case 'page-down':
+			case 'last':
+				this.#to(choices.length - 1, choices.length)
+				return false
+			default:
+				return false
+		}
+	}
+
+	#to(index: number, count: number): void {
+		this.#cursor = Math.min(count - 1, Math.max(0, index))
+		this.#first = Math.min(this.#cursor, Math.max(this.#first, this.#cursor - MOST_SEEN + 1))
+	}
+}
+
+/** A digit each, and room for what is asked about at the smallest of windows. */
+const MOST_SEEN = 9
