@@ -2,9 +2,7 @@
 
 import { useCallback, useRef, useState } from 'react'
 import type { OpenedList } from './DialogArea.tsx'
-
-/** Who has the whole window: what was opened, or the screen as a whole. */
-export type WindowTaker = 'opened' | 'full'
+import type { WindowTaker } from './full/use-full.ts'
 
 /**
  * @param onTakeWindow - shows the alternate screen, or the main one again

@@ -34,7 +34,7 @@ export function sectionOf(action: FullAction | undefined): PanelSection | undefi
 	}
 }
 
-type Drawn = { section: PanelSection; title: string; rows: readonly Spans[] }
+type DrawnSection = { section: PanelSection; title: string; rows: readonly Spans[] }
 
 export function panelRows(given: {
 	view: View
@@ -84,7 +84,7 @@ const MARKS: Record<TodoItem['status'], { mark: string; tone: Tone | undefined }
 	pending: { mark: '○', tone: undefined },
 }
 
-function plan({ todo }: View): Drawn | undefined {
+function plan({ todo }: View): DrawnSection | undefined {
 	if (todo.length === 0) return undefined
 	const done = todo.filter(({ status }) => status === 'done').length
 	// What is done goes first when not all fit, so what is open stands above.
@@ -99,10 +99,10 @@ function plan({ todo }: View): Drawn | undefined {
 	return { section: 'plan', title: `Plan ${done}/${todo.length}`, rows }
 }
 
-type FileChange = { path: string; added: number; removed: number }
+type EditedFile = { path: string; added: number; removed: number }
 
-function changes({ blocks, calls, cwd }: View): Drawn | undefined {
-	const files = new Map<string, FileChange>()
+function changes({ blocks, calls, cwd }: View): DrawnSection | undefined {
+	const files = new Map<string, EditedFile>()
 	const add = ({ result, state }: CallView) => {
 		const detail = result?.detail
 		if (state !== 'ok' || detail?.type !== 'files' || detail.diff === undefined) return
@@ -127,7 +127,7 @@ function isCall(block: Block): block is Extract<Block, { kind: 'call' }> {
 	return block.kind === 'call'
 }
 
-function fileRow({ path, added, removed }: FileChange, cwd: string | undefined): Spans {
+function fileRow({ path, added, removed }: EditedFile, cwd: string | undefined): Spans {
 	const short = sanitizeLine(
 		cwd !== undefined && path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path,
 	)
@@ -143,7 +143,7 @@ function fileRow({ path, added, removed }: FileChange, cwd: string | undefined):
 	]
 }
 
-function agents({ agents: all }: View): Drawn | undefined {
+function agents({ agents: all }: View): DrawnSection | undefined {
 	if (all.length === 0) return undefined
 	const rows = all.map(({ agent, task, tokens: used }) => {
 		const right = used > 0 ? ` ${tokens(used)}` : ''
@@ -156,7 +156,7 @@ function agents({ agents: all }: View): Drawn | undefined {
 
 const BAR_CELLS = 16
 
-function context({ context: use, usage }: View): Drawn | undefined {
+function context({ context: use, usage }: View): DrawnSection | undefined {
 	if (!use || use.windowTokens <= 0) return undefined
 	const share = Math.min(1, use.usedTokens / use.windowTokens)
 	const full = Math.round(share * BAR_CELLS)
@@ -173,7 +173,7 @@ function context({ context: use, usage }: View): Drawn | undefined {
 	return { section: 'context', title: 'Context', rows: [row] }
 }
 
-function serversOf(servers: readonly ServerStatus[]): Drawn | undefined {
+function serversOf(servers: readonly ServerStatus[]): DrawnSection | undefined {
 	const known = servers.filter(({ state }) => state.kind !== 'disabled')
 	if (known.length === 0) return undefined
 	const rows = known.map(({ name, state, tools }): Spans => {

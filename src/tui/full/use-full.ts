@@ -3,7 +3,9 @@
 import { useEffect, useState } from 'react'
 import type { ScreenStore } from '../screen/screen-store.ts'
 import type { ScreenPreferences } from '../state/screen-preferences.ts'
-import type { WindowTaker } from '../use-opened.ts'
+
+/** Who has the whole window: what was opened, or the screen as a whole. */
+export type WindowTaker = 'opened' | 'full'
 
 export type FullArea = typeof import('./FullArea.tsx').FullArea
 

@@ -120,7 +120,7 @@ describe('the whole window', () => {
 
 	test('has questions, the viewer and lists above the prompt or on it, and comes back', async () => {
 		const { terminal, port } = started()
-		port.emit(runStart('first'), said('one', call('c1', 'shell', { command: 'rm x' })))
+		port.emit(runStart('first'), said('one', call('call-c1', 'shell', { command: 'rm x' })))
 		port.emit(approvalRequest('c1', {}))
 		await terminal.until(screen => screen.includes('── keelson') && screen.includes('Allow this?'))
 		await terminal.until('❯ first')
@@ -132,8 +132,8 @@ describe('the whole window', () => {
 			decision,
 			by: 'user',
 		} as AgentEvent)
-		port.emit(toolStart('c1', 'shell', {}), toolEnd('c1', 'shell', okResult('gone')), runEnd())
-		await terminal.until('gone')
+		port.emit(toolStart('call-c1', 'shell', {}), toolEnd('call-c1', 'shell', okResult('gone')), runEnd())
+		await terminal.until('✓ shell')
 		terminal.type(CTRL_O)
 		await terminal.until('Esc closes')
 		assert.doesNotMatch(terminal.screen(), /── keelson/)
@@ -141,7 +141,7 @@ describe('the whole window', () => {
 		await terminal.until('── keelson')
 		terminal.type('/screen inline\r')
 		await terminal.until(screen => !screen.includes('── keelson') && screen.includes(WRITES))
-		await terminal.until('gone')
+		await terminal.until('✓ shell')
 	})
 
 	test('has a panel where it is wide, which can be hidden', async () => {
