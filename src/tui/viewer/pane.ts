@@ -70,6 +70,15 @@ export class Pane {
 		return rows
 	}
 
+	/** Rows at hand below what is seen; of many, no more are counted than somewhat more than a screen has. */
+	rowsBelow(): number {
+		this.#settle()
+		const last = this.#blocks.at(-1)
+		if (!this.#top || !last) return 0
+		const end = { id: last.id, row: this.#rowsOf(this.#blocks.length - 1).length - 1 }
+		return Math.max(0, this.#distance(this.#top, end) + 1 - this.height)
+	}
+
 	/** The block that is looked at. */
 	current(): NumberedBlock | undefined {
 		this.#settle()
