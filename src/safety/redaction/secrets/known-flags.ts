@@ -44,6 +44,7 @@ export const GLUED_PASSWORD: Readonly<Record<string, RegExp>> = {
 	'-w': of('ldap[a-z]+').commands,
 }
 
+/** A command goes on up to a pipe, `;` or `&&`; one `&` is a sign of an address. */
 function of(commands: string, behind = ''): PasswordFlag {
-	return { commands: new RegExp(`\\b(?:${commands})\\b[^\\n|;]*$`), behind }
+	return { commands: new RegExp(`\\b(?:${commands})\\b(?:[^\\n|;&]|&(?!&))*$`), behind }
 }
