@@ -29,7 +29,7 @@ const probed = await probeMemory({
 		if (values.baselines) baselines = await plainBaselines(home, id)
 	},
 })
-const sets: readonly ProbeSet[] = values['held-back'] ? ['open', 'held back', 'fresh', 'last'] : ['open']
+const sets: readonly ProbeSet[] = values['held-back'] ? ['open', 'held back', 'fresh', 'last', 'newest'] : ['open']
 for (const set of sets) report(`facts, ${set}`, each => each.set === set)
 for (const set of sets) reportUnrelated(set)
 tell(`most tokens in front of a question: ${probed.mostTokens}`)
