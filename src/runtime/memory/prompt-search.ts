@@ -67,7 +67,9 @@ export async function searchForPrompt(
 	)
 	const unsure = !hits.some(isSure)
 	const limit = unsure ? Math.min(limitTokens, UNSURE_TOKENS) : limitTokens
-	const context = contextText(await datedHits(hits, store), {
+	// What stands in the conversation is not shown again; that it says otherwise is.
+	const inSight = found.filter(hit => !unseen.includes(hit))
+	const context = contextText(await datedHits(hits, store, inSight), {
 		limitTokens: limit,
 		count: estimateText,
 		isUnsure: unsure,
