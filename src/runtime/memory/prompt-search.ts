@@ -106,7 +106,8 @@ function missedOf(missed: readonly MemoryMiss[], known: readonly MemoryHit[]): r
 
 /** A prompt that is about something else has little in common with anything. */
 function isSure({ evidence, lists }: MemoryHit): boolean {
-	return evidence >= (lists.some(({ list }) => list === 'vectors') ? ALIKE_EVIDENCE : SURE_EVIDENCE)
+	const isByVectorAlone = lists.every(({ list }) => list === 'vectors')
+	return evidence >= (isByVectorAlone ? ALIKE_EVIDENCE : SURE_EVIDENCE)
 }
 
 const MOST_FOUND = 10
