@@ -115,10 +115,10 @@ function isOfProse(text: string, end: number, password: string): boolean {
 	)
 }
 
-type Login = { before: RegExp; behind: RegExp }
+type TypedLogin = { before: RegExp; behind: RegExp }
 
 /** By the word in front of the first operand. */
-const LOGINS: Readonly<Record<string, Login>> = {
+const LOGINS: Readonly<Record<string, TypedLogin>> = {
 	user: { before: /\bnet1?(?:\.exe)?[ \t]+$/i, behind: operands(2) },
 	auth: {
 		before: /(?:^|\n|[>#$%][ \t]*|\bredis-cli\b[^\n|;]*)$/,
