@@ -40,7 +40,8 @@ export class AlternateScreen {
 		const keyboard = this.#onAlternate === undefined ? '' : POP_KEYBOARD
 		const onMain = this.#onMain
 		this.#onMain = this.#wanted
-		return `${keyboard}${WRAP}\x1b[?1049l${onMain === this.#wanted ? '' : (this.#wanted ?? POP_KEYBOARD)}`
+		// Empty: where the window has grown, tmux would keep rows of it in the scrollback.
+		return `${keyboard}${ERASE}${WRAP}\x1b[?1049l${onMain === this.#wanted ? '' : (this.#wanted ?? POP_KEYBOARD)}`
 	}
 }
 

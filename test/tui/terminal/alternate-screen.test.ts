@@ -121,7 +121,7 @@ test('the keyboard is asked for on each screen, and taken back on the one that i
 	screen.written('\x1b[<u')
 	assert.match(
 		screen.leave(),
-		/^\x1b\[\?7h\x1b\[\?1049l\x1b\[<u$/,
+		/^\x1b\[H\x1b\[J\x1b\[\?7h\x1b\[\?1049l\x1b\[<u$/,
 		'another program gets the terminal as it was',
 	)
 	assert.doesNotMatch(screen.enter(), /u$/)
