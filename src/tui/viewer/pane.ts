@@ -158,6 +158,11 @@ export class Pane {
 		this.#keeping(block, () => this.#folds.set(block.id, fold))
 	}
 
+	/** Opens it for somebody who is led there. */
+	unfold(block: NumberedBlock): void {
+		this.#keeping(block, () => this.#folds.show(block.id, 'open'))
+	}
+
 	foldAll(fold: Fold): void {
 		const block = this.current()
 		const change = () => this.#folds.setAll(fold)

@@ -53,7 +53,7 @@ export class Travel {
 		const pane = this.#pane
 		const isWanted = ({ block }: NumberedBlock) => isSuch(block)
 		const goTo = (block: NumberedBlock) => {
-			if (isOpened) pane.fold(block, 'open')
+			if (isOpened) pane.unfold(block)
 			pane.to({ id: block.id, row: 0 }, isOpened ? 0 : 1)
 		}
 		this.remember()

@@ -108,7 +108,7 @@ export class Viewer {
 		const blocks = pane.transcript.blocks().slice(-NEAR_END)
 		const newest = blocks.findLast(isCut)
 		if (!newest) return
-		pane.fold(newest, 'open')
+		pane.unfold(newest)
 		pane.to({ id: newest.id, row: 0 })
 	}
 
