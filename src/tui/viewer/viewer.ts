@@ -275,7 +275,7 @@ export class Viewer {
 			case 'edit':
 				return this.#told(() => editCurrent(pane, this.#reach))
 			case 'export':
-				return this.#told(() => this.#export())
+				return this.#export()
 			case 'rewind':
 				return this.#atPrompt(this.#reach.rewind)
 			case 'fork':
@@ -435,9 +435,14 @@ export class Viewer {
 		this.#input = new BottomInput({ kind: 'choice', title: `Which of ${codes.length}?`, choices })
 	}
 
-	async #export(): Promise<string> {
-		const file = await this.#reach.exportSession?.()
-		return file === undefined ? 'Sessions cannot be exported here.' : `Written to ${sanitize(file)}`
+	#export(): void {
+		const { exportSession } = this.#reach
+		if (!exportSession) return this.#say('Sessions cannot be exported here.')
+		const choices = EXPORTS.map(([ending, label]) => ({
+			label,
+			choose: () => this.#told(async () => `Written to ${sanitize(await exportSession(ending))}`),
+		}))
+		this.#input = new BottomInput({ kind: 'choice', title: 'Export', choices })
 	}
 
 	#atPrompt(go: ((promptSeq: number) => Promise<string | undefined>) | undefined): void {
@@ -457,5 +462,10 @@ const TITLES: Partial<Record<Block['kind'], string>> = {
 	prompt: 'Prompt',
 	answer: 'Answer',
 }
+const EXPORTS = [
+	['md', 'Markdown, to read'],
+	['html', 'HTML, one page to look at in a browser'],
+	['jsonl', 'JSON, every event, for programs'],
+] as const
 /** What may be looked at when somebody asks for more of it. */
 const NEAR_END = 60
