@@ -3,7 +3,8 @@
 import { type NumberedBlock, sameId } from '../state/block-ids.ts'
 import type { Block } from '../state/view-block.ts'
 import type { ViewerHost } from './host.ts'
-import type { Pane, PanePlace } from './pane.ts'
+import type { Pane } from './pane.ts'
+import type { PanePlace } from './row-column.ts'
 
 export class Travel {
 	readonly #pane: Pane
