@@ -1,9 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type Plugin } from 'vitest/config'
 import { sharingTests } from './scripts/sharing-tests.ts'
 import { SlowFirst } from './scripts/slow-first.ts'
 import { longer, SOAK_TIMES } from './test/support/soak.ts'
+
+// Plain JavaScript, because the build reads what it is made of before anything has been built.
+const { compiledChecks }: { compiledChecks(): Plugin } = await import(
+	`${import.meta.dirname}/scripts/compiled-checks.mjs`
+)
 
 const ALL = 'test/**/*.test.{ts,tsx}'
 const sharing = sharingTests(ALL)
@@ -20,6 +25,7 @@ const STORMS = [
 const notNow = SOAK_TIMES > 1 ? [] : STORMS
 
 export default defineConfig({
+	plugins: [compiledChecks()],
 	test: {
 		testTimeout: longer(30_000),
 		// Some pack and install the program first; it only guards against what hangs.

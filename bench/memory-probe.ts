@@ -1,5 +1,5 @@
 // How much of what was said before dozens of compactions comes back: `node bench/memory-probe.ts [--held-back]
-// [--misses] [--share N] [--requests N] [--keep FILE]`. 153 facts of 17 kinds, each asked in four ways; what a plain
+// [--misses] [--share N] [--requests N] [--keep FILE]`. 193 facts of 17 kinds, each asked in four ways; what a plain
 // BM25 index and a plain trigram index give on the same log stands beside it. A third of the facts and
 // what was written when the ranking was done is only counted with `--held-back`.
 
@@ -29,7 +29,9 @@ const probed = await probeMemory({
 		if (values.baselines) baselines = await plainBaselines(home, id)
 	},
 })
-const sets: readonly ProbeSet[] = values['held-back'] ? ['open', 'held back', 'fresh', 'last'] : ['open']
+const sets: readonly ProbeSet[] = values['held-back']
+	? ['open', 'held back', 'fresh', 'last', 'newest']
+	: ['open']
 for (const set of sets) report(`facts, ${set}`, each => each.set === set)
 for (const set of sets) reportUnrelated(set)
 tell(`most tokens in front of a question: ${probed.mostTokens}`)

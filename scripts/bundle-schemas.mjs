@@ -128,6 +128,31 @@ async function toolFiles() {
 	return names.flat().filter(name => name.endsWith('.ts'))
 }
 
+/** As `bundledToolChecks`, for the one of settings. */
+export async function bundledSettingsCheck() {
+	const contents = await settingsCheck()
+	const { outputFiles } = await build({
+		stdin: { contents: "module.exports = require('keelson:settings-check').default", resolveDir: root },
+		absWorkingDir: root,
+		bundle: true,
+		format: 'cjs',
+		platform: 'node',
+		target: 'node20',
+		write: false,
+		logLevel: 'warning',
+		plugins: [
+			{
+				name: 'keelson-settings-check',
+				setup({ onResolve, onLoad }) {
+					onResolve({ filter: /^keelson:settings-check$/ }, ({ path }) => ({ path, namespace: 'compiled' }))
+					onLoad({ filter: /^/, namespace: 'compiled' }, () => ({ contents, resolveDir: root }))
+				},
+			},
+		],
+	})
+	return { code: outputFiles[0].text }
+}
+
 async function settingsCheck() {
 	const { SETTINGS_SCHEMA, AJV_OPTIONS, forAjv } = await fromSources(`
 		export { SETTINGS_SCHEMA } from './src/workspace/settings/settings-schema.ts'

@@ -37,7 +37,7 @@ export type ApprovalRequest = {
 	tool: string
 	/** The sub-agent whose call it is. */
 	agent?: string
-	/** Of a sub-agent's call, which is in no log but its own. Left out where the arguments are no object. */
+	/** As masked as in the log. Left out where the arguments are no object. */
 	input?: JsonObject
 	/** The command of the call, which another one can take the place of. Left out, none can. */
 	command?: string

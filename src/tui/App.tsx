@@ -11,6 +11,7 @@ import { SLASH_COMMANDS } from './commands/slash-commands.ts'
 import { Composer, type ComposerHandle } from './composer/Composer.tsx'
 import { useVim } from './composer/use-vim.ts'
 import { DialogArea, type DialogSurface, dialogSurface } from './DialogArea.tsx'
+import { type FullArea, useFull } from './full/use-full.ts'
 import { BindingsContext } from './input/bindings-context.ts'
 import { KeyInput } from './input/KeyInput.tsx'
 import { useKeyBindings } from './input/use-key-bindings.ts'
@@ -24,10 +25,11 @@ import type { Surface } from './slash-command/surface.ts'
 import { useCommands } from './slash-command/use-commands.ts'
 import type { ScreenPreferences } from './state/screen-preferences.ts'
 import type { TrustRequest, TuiOptions } from './state/tui-options.ts'
+import { EMPTY_VIEW } from './state/view.ts'
 import { useStatusLine } from './status-line/use-status-line.ts'
 import { suspendProcess } from './terminal/suspend.ts'
 import type { Theme } from './text/theme.ts'
-import { useOpened } from './use-opened.ts'
+import { useOpened, useWindowTaking } from './use-opened.ts'
 
 export type AppProps = {
 	options: TuiOptions
@@ -37,6 +39,8 @@ export type AppProps = {
 	theme: Theme
 	window: TerminalWindow
 	surface: Ref<Surface>
+	/** What has the whole window from the first frame on. */
+	first: FullArea | undefined
 	/** Counted up to have the frame drawn again although nothing in it has changed. */
 	redraws: number
 	onRedraw(): void
@@ -74,6 +78,7 @@ function LiveArea({
 	onExit,
 	onVimMode,
 	onSuspend,
+	first,
 }: AppProps) {
 	const { view, tail } = useScreen(store)
 	const layout = useLayout(window)
@@ -82,7 +87,15 @@ function LiveArea({
 	useSandboxState(options.port.queries)
 	const isIdle = view.run === undefined
 	const commands = useCommands(SLASH_COMMANDS, options.port.queries, { isIdle, notify: actions.notify })
-	const [opened, setOpened] = useOpened(onTakeWindow)
+	const takeWindow = useWindowTaking(onTakeWindow, first ? ['full'] : [])
+	const [opened, setOpened] = useOpened(takeWindow)
+	const Area = useFull({
+		preferences,
+		store,
+		first,
+		takeWindow,
+		notify: problem => actions.notify('error', messageOf(problem)),
+	})
 	const [isWriting, setWriting] = useState(false)
 	const [isTodoShown, setTodoShown] = useState(false)
 	const [hint, setHint] = useState('')
@@ -135,15 +148,20 @@ function LiveArea({
 	const hasWindow = dialog.kind === 'window'
 	const isAlone = hasWindow || (isTaken && layout.isSmall)
 	const { width } = layout
+	const isFull = Area !== undefined
 	const start = useStartRows({
-		...{ options, view, branch, width, theme, limit: layout.liveRows },
+		...{ options, view, branch, width: isFull ? width - 2 : width, theme, limit: layout.liveRows },
 		hasTyped: () => lastKeyAtMs.current !== Number.NEGATIVE_INFINITY,
 	})
+	// Of what goes on, the transcript on the whole window shows all but what stands by itself.
+	const liveView = isFull ? { ...view, calls: [], explored: [], reply: EMPTY_VIEW.reply } : view
 	const live = isTaken
 		? []
 		: start.length > 0
-			? start
-			: liveRows({ view, tail, isTodoShown, width, limit: layout.liveRows, theme, now })
+			? isFull
+				? start.map(row => `  ${row}`)
+				: start
+			: liveRows({ view: liveView, tail, isTodoShown, width, limit: layout.liveRows, theme, now })
 	// Model and mode are known when the session is open; until then the line is kept free.
 	const vim = useVim(preferences)
 	const [vimMode, setVimMode] = useState<string | undefined>()
@@ -168,7 +186,7 @@ function LiveArea({
 	return (
 		<Box
 			flexDirection="column"
-			maxHeight={hasWindow ? window.rows : layout.height}
+			{...(isFull ? { height: window.rows } : { maxHeight: hasWindow ? window.rows : layout.height })}
 			justifyContent="flex-end"
 			overflow="hidden"
 		>
@@ -196,9 +214,22 @@ function LiveArea({
 				onHint={setHint}
 				onToggleTodo={() => setTodoShown(isShown => !isShown)}
 				onRedraw={onRedraw}
+				onToggleFull={() => preferences.choose({ mode: isFull ? 'inline' : 'full' })}
 				onExit={onExit}
 				onStop={() => void onSuspend(() => suspendProcess(options.stopProcess), suspendTerminal)}
 			/>
+			{Area && !hasWindow && (
+				<Area
+					store={store}
+					queries={options.port.queries}
+					view={view}
+					branch={branch}
+					columns={window.columns}
+					rows={window.rows}
+					theme={theme}
+					isActive={!isTaken || dialog.kind === 'asked'}
+				/>
+			)}
 			{live.length > 0 && <Text wrap="truncate">{live.join('\n')}</Text>}
 			<DialogArea
 				surface={dialog}

@@ -21,6 +21,8 @@ export type AppKeysProps = {
 	onHint(hint: string): void
 	onToggleTodo(): void
 	onRedraw(): void
+	/** The whole window is taken, or given back. */
+	onToggleFull(): void
 	onExit(): void
 	onStop(): void
 }
@@ -98,6 +100,9 @@ export function AppKeys(props: AppKeysProps) {
 			case 'palette':
 				if (isFree) actions.run(palette)
 				return isFree
+			case 'toggle-full':
+				props.onToggleFull()
+				return true
 			case 'take-back':
 				return store.view.queue.length > 0 && actions.takeBack()
 			case 'send-agents-away':

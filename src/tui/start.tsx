@@ -26,6 +26,7 @@ import { TranscriptWriter } from './transcript/transcript-writer.ts'
 /** @returns when the user leaves, the runtime ends, the terminal goes away or `stop` fires; the terminal is free then */
 export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	const preferences = new ScreenPreferences(given.screen?.first)
+	if (given.isFull) preferences.choose({ mode: 'full' })
 	const options = {
 		...given,
 		environment: given.environment ?? process.env,
@@ -82,6 +83,13 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 
 	const outside = beginOutside({ options, store, preferences, output, actions, input })
 
+	const first =
+		preferences.screen.mode === 'full' ? (await import('./full/FullArea.tsx')).FullArea : undefined
+	if (first) {
+		output.takeWindow(true)
+		store.holdTranscript(true)
+	}
+
 	let redraws = 0
 	const app = () => (
 		<App
@@ -92,6 +100,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 			theme={theme}
 			window={output}
 			surface={surface}
+			first={first}
 			redraws={redraws}
 			onRedraw={redraw}
 			onTakeWindow={isTaken => {
@@ -195,6 +204,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	options.stop?.removeEventListener('abort', exit)
 	instance.unmount()
 	await drawing
+	await store.finish(preferences.screen.onExit)
 	output.control(theme.silence)
 	outside.end()
 	output.release()

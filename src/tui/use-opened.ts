@@ -2,23 +2,40 @@
 
 import { useCallback, useRef, useState } from 'react'
 import type { OpenedList } from './DialogArea.tsx'
+import type { WindowTaker } from './full/use-full.ts'
 
-/** @param onTakeWindow - called before anything is drawn on the other screen */
-export function useOpened(
+/**
+ * @param onTakeWindow - shows the alternate screen, or the main one again
+ * @param first - has it already
+ * @returns to be called before anything is drawn on the other screen
+ */
+export function useWindowTaking(
 	onTakeWindow: (isTaken: boolean) => void,
-): readonly [OpenedList | undefined, (opened: OpenedList | undefined) => void] {
-	const [opened, setOpened] = useState<OpenedList | undefined>()
-	const hasWindow = useRef(false)
-	const open = useCallback(
-		(next: OpenedList | undefined) => {
-			const needsWindow = next?.kind === 'window'
-			if (needsWindow !== hasWindow.current) {
-				hasWindow.current = needsWindow
-				onTakeWindow(needsWindow)
-			}
-			setOpened(next)
+	first: readonly WindowTaker[],
+): (taker: WindowTaker, isTaken: boolean) => void {
+	const takers = useRef<ReadonlySet<WindowTaker>>(new Set(first))
+	return useCallback(
+		(taker, isTaken) => {
+			const before = takers.current.size > 0
+			const others = [...takers.current].filter(other => other !== taker)
+			takers.current = new Set(isTaken ? [...others, taker] : others)
+			const after = takers.current.size > 0
+			if (before !== after) onTakeWindow(after)
 		},
 		[onTakeWindow],
+	)
+}
+
+export function useOpened(
+	takeWindow: (taker: WindowTaker, isTaken: boolean) => void,
+): readonly [OpenedList | undefined, (opened: OpenedList | undefined) => void] {
+	const [opened, setOpened] = useState<OpenedList | undefined>()
+	const open = useCallback(
+		(next: OpenedList | undefined) => {
+			takeWindow('opened', next?.kind === 'window')
+			setOpened(next)
+		},
+		[takeWindow],
 	)
 	return [opened, open]
 }

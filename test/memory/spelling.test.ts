@@ -41,4 +41,7 @@ test('grammar and numbers alone are no evidence, what the prompt is about is, ho
 	assert.ok((await evidence('8443')) < 0.6)
 	assert.ok((await evidence('What is the staging database called?')) >= 0.65)
 	assert.ok((await evidence('What is the stagign databse caled?')) >= 0.65)
+	assert.ok((await evidence('Which colour is it?')) >= 0.65, 'who asks for a fact means it')
+	for (const task of ['Pick another colour for the button.', 'Run it.', 'next please', 'colour'])
+		assert.ok((await evidence(task)) < 0.6, `words that everybody uses are no evidence in a task: ${task}`)
 })

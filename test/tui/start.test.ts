@@ -719,7 +719,7 @@ describe('approvals', () => {
 describe('slash commands', () => {
 	test('one on the command line is run, and none is sent to a model', async () => {
 		const first = started({ initialPrompt: '/screen the project' })
-		await first.terminal.until('/screen is not there yet.')
+		await first.terminal.until('“the project” is no screen. There are inline and full.')
 		const second = started({ initialPrompt: '/hlep' })
 		await second.terminal.until('There is no command /hlep. Did you mean /help?')
 		assert.deepEqual([...first.port.sent, ...second.port.sent], [])

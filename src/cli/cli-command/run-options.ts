@@ -91,6 +91,7 @@ export const RUN_OPTIONS: readonly CliOption[] = [
 		flags: '--screen-reader',
 		description: 'the screen as plain lines, for a screen reader; so does ACCESSIBLE=1',
 	},
+	{ flags: '--full', description: 'the screen on the whole window; F11 changes that' },
 	{ flags: '--no-color', description: 'no colours' },
 	// What Claude's SDK writes behind the name of the program that it starts.
 	{

@@ -55,6 +55,7 @@ export type RawFlags = {
 	maxBudgetUsd?: string
 	color?: boolean
 	screenReader?: boolean
+	full?: boolean
 }
 
 /** What flags say of settings. */

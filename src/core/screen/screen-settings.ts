@@ -3,6 +3,10 @@
 export type ScreenSettings = {
 	/** One that comes with the program, or a file in `themes` beside the settings. */
 	theme: string
+	/** `full`: the whole window, on the alternate screen. */
+	mode: ScreenMode
+	/** What the terminal keeps of the conversation when the program leaves from there. */
+	onExit: 'transcript' | 'last-answer' | 'nothing'
 	/** Columns of prose; code and tables take the whole width. */
 	measure: number
 	detail: Detail
@@ -30,6 +34,8 @@ export type ScreenSettings = {
 	/** Nothing moves by itself. */
 	reduceMotion: boolean
 }
+
+export type ScreenMode = 'inline' | 'full'
 
 /** How much a call shows of what it did. */
 export type Detail = 'compact' | 'normal' | 'full'
@@ -90,6 +96,8 @@ export const USUAL_STATUS_ITEMS: readonly StatusItem[] = [
 
 export const USUAL_SCREEN: ScreenSettings = {
 	theme: 'auto',
+	mode: 'inline',
+	onExit: 'transcript',
 	measure: 100,
 	detail: 'normal',
 	title: true,

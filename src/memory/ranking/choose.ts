@@ -11,6 +11,7 @@ import type {
 } from '../../core/memory.ts'
 import { fuse } from './fuse.ts'
 import { withoutNearDuplicates } from './near-duplicates.ts'
+import { asksForFact } from './question-form.ts'
 import type { Rated, Rating } from './rank.ts'
 
 /** A text with the places where it stands, of which the first says when and by whom. */
@@ -21,7 +22,7 @@ export type CandidatesByList = {
 	words: readonly Candidate[]
 	/** By words that are nearly spelt like those of the question. */
 	trigrams: readonly Candidate[]
-	vectors: readonly (Candidate & { cosine: number; likeness: number })[]
+	vectors: readonly (Candidate & { cosine: number; likeness: number; apart: number })[]
 }
 
 /** @param pause - waited for before each text is rated */
@@ -59,13 +60,18 @@ export async function choose(
 	}
 	rated.sort((a, b) => b.score - a.score || b.candidate.id - a.candidate.id)
 	const byWords = evidenceAmong(rated.map(each => each.rated.clue))
-	const evidenceOf = ({ candidate: { id }, rated: { clue } }: RatedCandidate) =>
-		Math.max(byWords(clue), alike.get(id) ?? 0)
-	const { leastCoverage, leastEvidence = 0 } = query
+	const apart = new Map(vectors.map(each => [each.id, each.apart]))
+	const { leastCoverage, leastEvidence } = query
+	const leastApart = asksForFact(query.text) ? ASKED_APART : TOLD_APART
+	const isAlike = ({ candidate: { id, text } }: RatedCandidate) => {
+		if (leastEvidence === undefined) return alike.has(id)
+		return (apart.get(id) ?? 0) >= leastApart && text.length >= LEAST_SAID
+	}
+	const evidenceOf = (each: RatedCandidate) =>
+		Math.max(byWords(each.rated.clue), isAlike(each) ? (alike.get(each.candidate.id) ?? 0) : 0)
 	const found = rated.filter(
 		each =>
-			alike.has(each.candidate.id) ||
-			(each.rated.coverage >= leastCoverage && evidenceOf(each) >= leastEvidence),
+			isAlike(each) || (each.rated.coverage >= leastCoverage && evidenceOf(each) >= (leastEvidence ?? 0)),
 	)
 	const kept = withoutNearDuplicates(found, query.limit, each => each.rated.terms)
 	const hit = (each: RatedCandidate) => hitOf(each, evidenceOf(each), lists.get(each.candidate.id) ?? [])
@@ -87,6 +93,11 @@ export async function choose(
 	return { hits: kept.map(hit), missed: [...left, ...below].slice(0, MOST_MISSED) }
 }
 
+/** In standard deviations: who asks for a fact may use other words for it; a task is about anything. */
+const ASKED_APART = 2
+const TOLD_APART = 4
+/** In characters: what is shorter is alike by its length. */
+const LEAST_SAID = 24
 /** Rating one takes about a tenth of a millisecond. */
 const MOST_RATED = 80
 const MOST_MISSED = 20

@@ -1,6 +1,7 @@
 // Evidence: how unlikely it is that a passage holds so much of a question by chance. The order among passages is another
 // matter; this says whether the best of them is worth anything.
 
+import { everydayShare } from './everyday.ts'
 import type { Concept } from './query.ts'
 import { isEverywhere, isNumber, type Rarity, type Weight } from './rarity.ts'
 import { SYNONYM_SHARE } from './synonyms.ts'
@@ -29,14 +30,25 @@ export type Evidence = {
 	among(all: readonly Clue[]): (clue: Clue) => number
 }
 
+/** @param isAsked - the question asks for a fact: then its words say what it is about, however often they are used */
 export function createEvidence(
 	concepts: readonly Concept[],
 	weights: readonly Weight[],
 	rarity: Rarity,
+	isAsked: boolean,
 ): Evidence {
-	const next = nextConcepts(concepts, rarity)
-	const telling = weights.map((each, at) => each.telling * (isNumber(concepts[at]!.term) ? NUMBER_SHARE : 1))
+	const isUsual = (concept: number) => !isAsked && isUnremarkable(concepts[concept]!.term)
+	const next: NextConcept = new Map(
+		[...nextConcepts(concepts, rarity)].filter(([one, other]) => !isUsual(one) || !isUsual(other)),
+	)
+	const telling = weights.map((each, at) => {
+		const { term } = concepts[at]!
+		const nats = each.telling * (isNumber(term) ? NUMBER_SHARE : 1)
+		// Of what nothing here holds, words that anybody uses are not missed much.
+		return isAsked && rarity.counts.has(term) ? nats : Math.min(nats, everydayNats(term))
+	})
 	const asked = telling
+		.filter((_, at) => !concepts[at]!.partOf)
 		.toSorted((a, b) => b - a)
 		.slice(0, DECISIVE_CONCEPTS)
 		.reduce((sum, worth) => sum + worth, 0)
@@ -44,21 +56,17 @@ export function createEvidence(
 	const trustOf = (held: readonly number[], words: number) => {
 		const meant = held.filter(concept => telling[concept]! > LEAST_TELLING)
 		if (meant.every(concept => isNumber(concepts[concept]!.term))) return NUMBER_TRUST
-		// What is short is about the little that it says.
-		return meant.length > 1 || concepts.length === 1 || words <= SHORT_WORDS ? 1 : ALONE_TRUST
+		if (meant.length > 1) return 1
+		// What is short is about the little that it says, if that is a word that not everybody uses.
+		return (concepts.length === 1 || words <= SHORT_WORDS) && !meant.some(isUsual) ? 1 : ALONE_TRUST
 	}
-	/** Without the parts of an identifier: they are one word with the whole. */
-	const wholes = (held: readonly number[]) =>
-		held.filter(
-			each => !held.some(other => other !== each && concepts[other]!.term.includes(concepts[each]!.term)),
-		)
 	return {
 		clueOf(found, { words, answers, isFile }) {
-			const { worth, held } = densest(found, telling, next)
+			const { worth, held, literal } = densestOf(found, { telling, next, concepts, isAsked })
 			const nats = Math.max(0, worth - LENGTH_NATS * Math.log(Math.max(1, words / LENGTH_WORDS)))
 			const coverage = asked === 0 ? 0 : Math.min(1, nats / asked)
-			const trust = trustOf(held, words) * coverage ** COVERAGE_POWER * answers
-			const most = wholes(held).length > CERTAIN_HELD || held.length === concepts.length ? 1 : PAIR_MOST
+			const trust = trustOf(isAsked ? held : literal, words) * coverage ** COVERAGE_POWER * answers
+			const most = held.length > CERTAIN_HELD || held.length === concepts.length ? 1 : PAIR_MOST
 			return { nats, trust, most, hasRivals: isFile || words > SHORT_WORDS }
 		},
 		among(all) {
@@ -73,6 +81,14 @@ export function createEvidence(
 		},
 	}
 }
+
+/** What a word tells at most that anybody may use in any prompt: such words come together, too. */
+function everydayNats(term: string): number {
+	const share = everydayShare(term)
+	return share === 0 ? Number.POSITIVE_INFINITY : Math.max(0, -Math.log(share) - EVERYDAY_NATS)
+}
+
+const EVERYDAY_NATS = 1
 
 function bounded(share: number): number {
 	return Math.min(1, Math.max(0, share))
@@ -107,30 +123,47 @@ const APART_SHARE = 0.9
 /** What is said of one thing is said within a sentence. */
 const SENTENCE_WORDS = 20
 
-function densest(
+/** `literal`: what is held of a question without what only means the same. */
+type Sentence = { worth: number; held: readonly number[]; literal: readonly number[] }
+
+function densestOf(
 	found: readonly ConceptMatch[],
-	telling: readonly number[],
-	next: NextConcept,
-): { worth: number; held: readonly number[] } {
-	let most: { worth: number; held: readonly number[] } = { worth: 0, held: [] }
+	{
+		telling,
+		next,
+		concepts,
+		isAsked,
+	}: { telling: readonly number[]; next: NextConcept; concepts: readonly Concept[]; isAsked: boolean },
+): Sentence {
+	let densest: Sentence = { worth: 0, held: [], literal: [] }
 	for (let first = 0; first < found.length; first++) {
 		let end = first
 		while (end < found.length && found[end]!.place - found[first]!.place < SENTENCE_WORDS) end++
 		const sentence = found.slice(first, end)
 		const best = new Map<number, number>()
+		const literal = new Map<number, number>()
 		for (const { concept, share } of sentence) {
 			const worth = telling[concept]! * (share === SYNONYM_SHARE ? SYNONYM_EVIDENCE : share)
 			if (worth > (best.get(concept) ?? 0)) best.set(concept, worth)
+			if (share !== SYNONYM_SHARE) literal.set(concept, Math.max(literal.get(concept) ?? 0, worth))
 		}
-		const worth = [...best.values()].reduce((sum, each) => sum + each, 0) + pairsWorth(sentence, next)
-		if (worth > most.worth) most = { worth, held: [...best.keys()] }
+		// The parts of a name are one word with the whole of it.
+		const terms = new Set([...best.keys()].map(each => concepts[each]!.term))
+		const held = [...best.keys()].filter(each => !concepts[each]!.partOf?.some(whole => terms.has(whole)))
+		const sumOf = (worth: ReadonlyMap<number, number>) =>
+			held.reduce((sum, each) => sum + (worth.get(each) ?? 0), 0)
+		const most = isAsked ? Number.POSITIVE_INFINITY : CONFIRMED * sumOf(literal)
+		const worth = Math.min(most, sumOf(best)) + pairsWorth(sentence, next)
+		if (worth > densest.worth) densest = { worth, held, literal: held.filter(each => literal.has(each)) }
 		if (end === found.length) break
 	}
-	return most
+	return densest
 }
 
 /** Who means the same seldom uses the same word. */
 const SYNONYM_EVIDENCE = 0.8
+/** Of what is there literally: what means the same confirms it; by itself it is there by chance, unless it is asked for. */
+const CONFIRMED = 2
 
 /** Each pair of words that stands together as in the question tells more than the two of them. */
 export function pairsWorth(found: readonly ConceptMatch[], next: NextConcept): number {
@@ -159,6 +192,12 @@ export function nextConcepts(concepts: readonly Concept[], rarity: Rarity): Next
 	)
 }
 
+/** Of writing without blanks two characters are no word yet. */
+function isUnremarkable(term: string): boolean {
+	return PAIR.test(term) || everydayShare(term) > 0
+}
+
+const PAIR = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]{2}$/u
 /** In writing without blanks every pair of characters stands beside the next. */
 const PAIRED = /^\p{L}{3,}$/u
 const PAIR_WORDS = 2

@@ -1,11 +1,13 @@
 // Query expansion: each word of a question with the other words that would do, and the ones it may be a slip for.
 
-import { wordsOf } from '../text/words.ts'
+import { type IndexToken, wordsOf } from '../text/words.ts'
 import type { Spelling } from './spelling.ts'
 import type { Synonyms } from './synonyms.ts'
 
 export type Concept = {
 	term: string
+	/** The names of the question that it is a part of. */
+	partOf?: readonly string[]
 	/** Terms that count for less: they may be about the same. */
 	others: readonly string[]
 	/** Terms of the index that are nearly spelt like it: misspelt, inflected, a part of a compound. */
@@ -16,19 +18,30 @@ export type Concept = {
 export type Spellings = (term: string) => readonly Spelling[]
 
 /** A long prompt is mostly material; what it asks stands at its two ends. */
-export function termsAsked(text: string): readonly string[] {
+function wordsAsked(text: string): readonly IndexToken[] {
 	const asked =
 		text.length <= 2 * END_CHARACTERS
 			? text
 			: `${text.slice(0, END_CHARACTERS)} ${text.slice(-END_CHARACTERS)}`
-	const terms = new Set(wordsOf(asked).flatMap(word => word.terms))
+	return wordsOf(asked)
+}
+
+export function termsAsked(text: string): readonly string[] {
+	const terms = new Set(wordsAsked(text).flatMap(word => word.terms))
 	return [...terms].slice(0, MOST_CONCEPTS)
 }
 
 export function conceptsOf(text: string, synonyms: Synonyms, spellings: Spellings): readonly Concept[] {
 	const terms = new Set(termsAsked(text))
+	const wholes = new Map<string, string[]>()
+	for (const {
+		terms: [whole, ...parts],
+	} of wordsAsked(text))
+		for (const part of parts)
+			if (part.length < whole!.length) wholes.set(part, [...(wholes.get(part) ?? []), whole!])
 	return [...terms].map(term => ({
 		term,
+		...(wholes.has(term) && { partOf: wholes.get(term)! }),
 		others: synonyms(term).filter(other => !terms.has(other)),
 		spellings: spellings(term).filter(({ term: other }) => !terms.has(other)),
 	}))

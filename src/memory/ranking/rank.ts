@@ -13,6 +13,7 @@ import {
 	pairsWorth,
 } from './evidence.ts'
 import type { Concept } from './query.ts'
+import { asksForFact } from './question-form.ts'
 import { isForeign, isNumber, type Rarity, weightOf } from './rarity.ts'
 import { SYNONYM_SHARE } from './synonyms.ts'
 
@@ -48,7 +49,7 @@ export function createRating(
 	const weights = concepts.map(concept => weightOf(concept, rarity, foreign))
 	const whole = heaviest(weights.map(each => each.weight))
 	const next = nextConcepts(concepts, rarity)
-	const evidence = createEvidence(concepts, weights, rarity)
+	const evidence = createEvidence(concepts, weights, rarity, asksForFact(question.text))
 	const worth = new Map<string, ConceptShare[]>()
 	const put = (term: string, concept: number, share: number) => {
 		const known = worth.get(term) ?? []

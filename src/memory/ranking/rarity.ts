@@ -27,9 +27,13 @@ export type Weight = {
  */
 export function weightOf({ term, others, spellings }: Concept, rarity: Rarity, isForeign: boolean): Weight {
 	const { passages, counts, prompts, promptCounts } = rarity
-	const near = [...spellings.filter(({ share }) => share >= ALSO_MEANT).map(each => each.term), ...others]
+	const countOf = (other: string) => counts.get(other) ?? 0
 	const exact = counts.get(term)
-	const count = exact ?? Math.max(0, ...near.map(each => counts.get(each) ?? 0))
+	// Each that it may be a slip for makes it more likely that one of them is there by chance.
+	const spelt = spellings
+		.filter(({ share }) => share >= ALSO_MEANT)
+		.reduce((sum, spelling) => sum + countOf(spelling.term), 0)
+	const count = exact ?? Math.min(passages, Math.max(spelt, ...others.map(countOf)))
 	const prior = priorOf(term)
 	const share = Math.max(
 		smoothed(count, passages, prior),

@@ -1,6 +1,8 @@
 // Spelling: how alike two words are written. A slip of the keyboard, another ending and a compound that holds the
 // word are told from a word that only looks like it.
 
+import { everydayShare } from './everyday.ts'
+
 export type Spelling = {
 	term: string
 	/** What it counts of what the word itself would: 0 to 1. */
@@ -17,13 +19,13 @@ const TWO_SLIPS = 0.7
 const INFLECTED = 0.75
 const COMPOUND = 0.5
 
-/** @returns 0 where one is not written for the other */
+/** @returns 0 where one is not written for the other; a word that everybody uses is no slip of another */
 export function alikeness(asked: string, known: string): number {
 	if (asked === known) return 1
 	const [short, long] = asked.length < known.length ? [asked, known] : [known, asked]
 	if (short.length < LEAST_SPELT) return 0
 	const slips = short.length < LEAST_FOR_TWO_SLIPS ? 1 : 2
-	if (long.length - short.length <= slips) {
+	if (long.length - short.length <= slips && everydayShare(asked) === 0) {
 		const distance = slipsBetween(asked, known, slips)
 		if (distance === 1) return ONE_SLIP
 		if (distance === 2 && slips === 2) return TWO_SLIPS

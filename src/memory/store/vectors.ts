@@ -33,6 +33,9 @@ export type Alike = {
 	cosine: number
 	/** How far it stands out of what is alike by chance: 0 to 1. */
 	likeness: number
+	/** How far it stands apart of others that are nearly as alike, in standard deviations: a language that an embedder does
+	 * not know is all alike to it. */
+	apart: number
 }
 
 /**
@@ -51,15 +54,24 @@ export function outstanding(
 		alike.length < FEW
 			? LEAST_COSINE
 			: Math.max(LEAST_COSINE, mean + deviations(alike.length) * Math.sqrt(variance))
-	return alike
+	const sorted = alike.toSorted((a, b) => b.cosine - a.cosine)
+	const rival = sorted[RIVAL_PLACE]?.cosine
+	const apart = (cosine: number) =>
+		alike.length < FEW || rival === undefined
+			? Number.POSITIVE_INFINITY
+			: (cosine - rival) / Math.max(Math.sqrt(variance), LEAST_DEVIATION)
+	return sorted
 		.filter(({ cosine }) => cosine >= bar)
-		.toSorted((a, b) => b.cosine - a.cosine)
 		.slice(0, limit)
-		.map(({ id, cosine }) => ({ id, cosine, likeness: (cosine - bar) / (1 - bar) }))
+		.map(({ id, cosine }) => ({ id, cosine, likeness: (cosine - bar) / (1 - bar), apart: apart(cosine) }))
 }
 
 const FEW = 30
 const LEAST_COSINE = 0.25
+/** From 0. */
+const RIVAL_PLACE = 10
+/** Where all are the same, none stands apart. */
+const LEAST_DEVIATION = 0.01
 
 function deviations(count: number): number {
 	return Math.sqrt(2 * Math.log(count)) - 0.5

@@ -159,7 +159,7 @@ async function runnable(
 							tool: call.tool,
 							// What is masked would be changed by being changed.
 							...(command !== undefined && told(command) === command && { command }),
-							...(parts.above && inputOf(call)),
+							...inputOf(call),
 							permission: maskedTexts(permission, told),
 						},
 						until,
@@ -203,7 +203,7 @@ function costEstimate(parts: RunParts, chain: readonly ModelRef[]): LoopDeps['es
 	}
 }
 
-/** Whoever is asked on behalf of an agent has not seen its call. */
+/** Whoever is asked may not have seen the call: that of an agent, or of a reply that is still coming in. */
 function inputOf(call: ToolCall): { input?: JsonObject } {
 	const input = parseJson(call.arguments)
 	return isObject(input) ? { input } : {}

@@ -5,15 +5,21 @@ import { readFile, stat } from 'node:fs/promises'
 import type { DatedHit, FileNow, MemoryHit, MemoryStore, PassageFile } from '../../core/memory.ts'
 import { correctionsOf, NEXT_PROMPTS } from '../../memory/corrections.ts'
 
+/** @param found - what was found as well: of what the user said long after, these may correct a hit */
 export function datedHits(
 	hits: readonly MemoryHit[],
 	store: Pick<MemoryStore, 'promptsAfter'>,
+	found: readonly MemoryHit[] = [],
 ): Promise<readonly DatedHit[]> {
 	return Promise.all(
 		hits.map(async (hit): Promise<DatedHit> => {
 			const { source, seq, file, text, at } = hit
 			const next = source.kind === 'notes' ? [] : await store.promptsAfter(source.name, seq, NEXT_PROMPTS)
-			const corrections = correctionsOf(hit, next)
+			const later = found.filter(
+				each =>
+					each.kind === 'prompt' && each.source.name === source.name && each.seq > (next.at(-1)?.seq ?? seq),
+			)
+			const corrections = correctionsOf(hit, [...next, ...later.toSorted((a, b) => a.seq - b.seq)])
 			return file ? { ...hit, corrections, fileNow: await fileNow(file, text, at) } : { ...hit, corrections }
 		}),
 	)

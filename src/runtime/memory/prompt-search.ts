@@ -67,7 +67,9 @@ export async function searchForPrompt(
 	)
 	const unsure = !hits.some(isSure)
 	const limit = unsure ? Math.min(limitTokens, UNSURE_TOKENS) : limitTokens
-	const context = contextText(await datedHits(hits, store), {
+	// What stands in the conversation is not shown again; that it says otherwise is.
+	const inSight = found.filter(hit => !unseen.includes(hit))
+	const context = contextText(await datedHits(hits, store, inSight), {
 		limitTokens: limit,
 		count: estimateText,
 		isUnsure: unsure,
@@ -104,7 +106,8 @@ function missedOf(missed: readonly MemoryMiss[], known: readonly MemoryHit[]): r
 
 /** A prompt that is about something else has little in common with anything. */
 function isSure({ evidence, lists }: MemoryHit): boolean {
-	return evidence >= (lists.some(({ list }) => list === 'vectors') ? ALIKE_EVIDENCE : SURE_EVIDENCE)
+	const isByVectorAlone = lists.every(({ list }) => list === 'vectors')
+	return evidence >= (isByVectorAlone ? ALIKE_EVIDENCE : SURE_EVIDENCE)
 }
 
 const MOST_FOUND = 10

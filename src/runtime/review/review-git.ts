@@ -29,7 +29,7 @@ export async function openReviewGit({
 	if (gitFolder === undefined) return 'This folder is in no git repository.'
 	const memory = newRepositoryMemory()
 	const problem = await repositoryProblem(folder, { files, roots: [root], readableRoots: [], home, memory })
-	if (problem !== undefined) return problem
+	if (problem !== undefined) return problem.reason
 	const run = createRunGit({ env })
 	return {
 		top: root,

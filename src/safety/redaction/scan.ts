@@ -6,9 +6,10 @@ import { credentialsInAddress, credentialsInEscapedAddress } from './secrets/add
 import { argumentValue, taggedValue } from './secrets/argument-values.ts'
 import { isHighEntropy } from './secrets/entropy.ts'
 import { gluedLength } from './secrets/escapes.ts'
-import { literalOfSecret, namedValue } from './secrets/named-values.ts'
+import { literalOfSecret, madeSecure, namedValue } from './secrets/named-values.ts'
 import { hashAtColon, hashAtDollar } from './secrets/password-hashes.ts'
-import { echoed, mayTakeValue, wordBeforeValue } from './secrets/spaced-values.ts'
+import { pipedPassword } from './secrets/piped-passwords.ts'
+import { gluedFlag, mayTakeValue, wordBeforeValue } from './secrets/spaced-values.ts'
 import { MASK_START, maskText, type SecretMatch, type Stage } from './secrets/stage.ts'
 import {
 	AFTER_FLAG,
@@ -24,6 +25,7 @@ import {
 	MASK_BEGIN,
 	NEXT,
 	OPEN,
+	OTHER,
 	QUOTE,
 	START,
 	STATES,
@@ -33,7 +35,7 @@ import {
 	WORD,
 } from './secrets/stops.ts'
 import { tokenAt, tokenAtColon, tokenAtTilde } from './secrets/token-forms.ts'
-import { netUse } from './secrets/typed-logins.ts'
+import { accessRule, netUse } from './secrets/typed-logins.ts'
 
 /**
  * Whatever is decided at a place depends on what stands `LOOK_AHEAD` characters after it at most, and never on what
@@ -136,11 +138,13 @@ export function createScan(wanted: 'all' | 'tokens' = 'all'): Stage {
 			case OPEN:
 				return argumentValue(text, index, floor)
 			case TAG_END:
-				return taggedValue(text, index, floor)
+				return taggedValue(text, index, floor) ?? accessRule(text, index, lineBefore)
 			case TILDE:
 				return units[index] === DOLLAR ? hashAtDollar(text, index, floor) : tokenAtTilde(text, index, floor)
 			case MASK_BEGIN:
 				return maskAt(index)
+			case OTHER:
+				return lastOfLine(index)
 			default:
 				return undefined
 		}
@@ -150,8 +154,16 @@ export function createScan(wanted: 'all' | 'tokens' = 'all'): Stage {
 		const start = wordStart(end)
 		if (units[start] === DASH) {
 			if (units[start + 4] === DASH && text.startsWith('-----', start)) markPublicBlock(start, end)
-		} else if (!mayTakeValue(units[start + 2]!, end - start)) return undefined
+		} else if (!mayTakeValue(units[start]!, units[start + 2]!, end - start)) return undefined
 		return wordBeforeValue({ text, start, end, floor, lineBefore })
+	}
+
+	/** A flag and its value in one word, with which the command ends. */
+	function lastOfLine(end: number): SecretMatch | undefined {
+		const start = wordStart(end)
+		return end - start > SHORTEST_GLUED && units[start] === DASH
+			? gluedFlag({ text, start, end, lineBefore })
+			: undefined
 	}
 
 	/** A command may stand in front of secrets that are masked already, as `curl -H … -u …` does. */
@@ -186,7 +198,9 @@ export function createScan(wanted: 'all' | 'tokens' = 'all'): Stage {
 		const length = end - start
 		if (length > WORD_LIMIT) return undefined
 		if (units[start] === DASH && text.slice(start, end) === '--password-stdin')
-			return echoed({ text, start, floor }, '--password-stdin')
+			return pipedPassword({ text, start, floor }, '--password-stdin')
+		if (units[start] === CAPITAL_C && text.startsWith('ConvertTo-SecureString', start))
+			return madeSecure(text, start)
 		return tokenAt(text, { start, end, floor })
 	}
 
@@ -271,6 +285,8 @@ function isOfRun(kind: number): boolean {
 }
 
 const WORD_LIMIT = 4_096
+/** `-p` and three characters. */
+const SHORTEST_GLUED = 5
 const LINE_LIMIT = 300
 const LONGEST_RUN = 512
 const LOOK_AHEAD = 16_384
@@ -285,5 +301,6 @@ const MASK = /\[REDACTED:[a-z-]+\]/y
 const MASKS = 82
 const DOLLAR = 36
 const DASH = 45
+const CAPITAL_C = 67
 const EQUALS = 61
 const BACKSLASH = 92

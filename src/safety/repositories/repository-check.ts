@@ -22,24 +22,34 @@ export type RepositoryScope = {
 export type RepositoryReach = 'and those inside' | 'alone'
 
 /**
+ * @property reason - a sentence that says why git may do more than read the workspace
+ * @property above - where nothing else is to be said against it: the top level of the repository that the workspace is
+ * a folder of, which git reads as a whole
+ */
+export type RepositoryProblem = { reason: string; above?: string }
+
+/**
  * @param folder - real, where git would be started under `GIT_ENVIRONMENT`
- * @returns a sentence that says why it may do more than read the workspace; undefined when it does not, or when there
- * is no repository
+ * @returns undefined when it only reads the workspace, or when there is no repository
  */
 export async function repositoryProblem(
 	folder: string,
 	scope: RepositoryScope,
 	reach: RepositoryReach = 'and those inside',
-): Promise<string | undefined> {
+): Promise<RepositoryProblem | undefined> {
 	try {
-		await new RepositoryCheck(scope, reach).from(folder)
-		return undefined
+		const above = await new RepositoryCheck(scope, reach).from(folder)
+		return above === undefined ? undefined : { reason: foundOutside(above), above }
 	} catch (error) {
-		if (error instanceof Doubt) return error.message
+		if (error instanceof Doubt) return { reason: error.message }
 		// What the system would not let us look at, nobody has looked at.
 		if (!(error instanceof Error && 'code' in error)) throw error
-		return `The repository in ${folder} could not be looked at: ${messageOf(error)}.`
+		return { reason: `The repository in ${folder} could not be looked at: ${messageOf(error)}.` }
 	}
+}
+
+function foundOutside(worktree: string): string {
+	return `The repository that git finds is ${worktree}, outside the workspace.`
 }
 
 /** Of one repository. Real paths. */
@@ -66,25 +76,31 @@ class RepositoryCheck {
 		this.inWorkspace = [...scope.roots, ...scope.readableRoots]
 	}
 
-	/** From the folder up, as git looks for it. */
-	async from(folder: string): Promise<void> {
+	/**
+	 * From the folder up, as git looks for it.
+	 * @returns its top level, when the workspace is a folder in it
+	 */
+	async from(folder: string): Promise<string | undefined> {
 		for (let at = folder; ; at = parentOf(at)) {
 			const own = await this.files.gitFolder(at)
 			if (own !== undefined) return this.found(own, at)
 			if (await this.files.isBare(at))
 				throw new Doubt(`${at} is a bare repository, whose settings git would obey.`)
-			if (at === '/') return
+			if (at === '/') return undefined
 		}
 	}
 
-	private async found(own: string, worktree: string): Promise<void> {
+	private async found(own: string, worktree: string): Promise<string | undefined> {
 		const shared = await this.files.sharedFolder(own)
 		// Otherwise git goes on to the folders above.
 		if (!(await this.files.isRepository(own, shared)))
 			throw new Doubt(`Whether ${own} is a repository is not clear.`)
-		this.within(this.inWorkspace, worktree, `The repository that git finds is ${worktree}`)
+		const isAbove = !isIn(this.inWorkspace, worktree)
+		// Whose folder holds the home as well shows all of it.
+		if (isAbove && isIn([worktree], this.scope.home)) throw new Doubt(foundOutside(worktree))
 		const isOurs = this.scope.roots.includes(worktree) && (await this.namesUs(own, worktree))
-		const allowed = isOurs ? [...this.inWorkspace, own, shared] : this.inWorkspace
+		const more = isOurs ? [own, shared] : isAbove ? [worktree] : []
+		const allowed = [...this.inWorkspace, ...more]
 		const repository = { own, shared, worktree, allowed }
 		await this.placesOf(repository)
 		const settings = await this.files.settings(
@@ -96,6 +112,7 @@ class RepositoryCheck {
 			for (const link of await this.files.linksIn(folder))
 				this.within(allowed, await this.files.real(link), `${link} is a link`)
 		if (this.reach === 'and those inside') await this.linked(repository, settings)
+		return isAbove ? worktree : undefined
 	}
 
 	/**
@@ -122,7 +139,7 @@ class RepositoryCheck {
 			this.within(allowed, objects, `The objects of ${worktree} are in ${objects}`)
 			if (at > MAX_ALTERNATES) throw new Doubt(`${worktree} borrows objects from too many places.`)
 			// What was borrowed outside says where it borrows itself, and was not written here.
-			if (!isIn(this.scope.roots, objects)) continue
+			if (!isIn([...this.scope.roots, worktree], objects)) continue
 			for (const other of await this.files.alternates(objects)) if (!queue.includes(other)) queue.push(other)
 		}
 	}

@@ -14,9 +14,14 @@ export type Piece =
 	/**
 	 * `$NAME` or `${NAME}`. Without quotes its value may become several words. `data` when the command itself fills it
 	 * with something that is only known when it runs: names of files below the folder, names of plain files that are
-	 * there, or anything at all; `stream` is the name of a pipe, made by the shell, with that behind it.
+	 * there, hashes of git, or anything at all; `stream` is the name of a pipe, made by the shell, with that behind it.
 	 */
-	| { kind: 'variable'; name: string; isQuoted: boolean; data?: 'names' | 'files' | 'anything' | 'stream' }
+	| {
+			kind: 'variable'
+			name: string
+			isQuoted: boolean
+			data?: 'names' | 'files' | 'hashes' | 'anything' | 'stream'
+	  }
 	/** `*`, `?`, `[a-z]`: may become several words. */
 	| { kind: 'pattern'; text: string }
 	/** A leading `~`. */

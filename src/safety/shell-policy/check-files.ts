@@ -34,7 +34,14 @@ export async function checkFiles(
 		...programs.map(program => checkProgram(program, { ...surroundings, files: surroundings.host.files })),
 		...optionNames.map(path => checkNames(path, surroundings)),
 	])
-	return strictest(evaluations.flatMap(evaluation => evaluation ?? []))
+	const found = evaluations.flatMap(evaluation => evaluation ?? [])
+	const [first] = found
+	// A yes to one of several doubts is none to the others.
+	if (first && found.every(({ sessionKey }) => sessionKey === first.sessionKey)) return first
+	const worst = strictest(found)
+	if (worst?.sessionKey === undefined) return worst
+	const { sessionKey, ...uncovered } = worst
+	return uncovered
 }
 
 /** From behind a link `..` leads somewhere else than the text says. */
@@ -119,5 +126,10 @@ async function checkRepository(
 	{ host: { files }, scope, repositories }: FileCheckContext,
 ): Promise<Evaluation | undefined> {
 	const problem = await repositoryProblem(folder, { ...scope, files, memory: repositories }, reach)
-	return problem === undefined ? undefined : asks('git-settings', problem)
+	if (problem === undefined) return undefined
+	const { reason, above } = problem
+	return {
+		...asks('git-settings', reason),
+		...(above !== undefined && { sessionKey: `reading:git in ${above}` }),
+	}
 }

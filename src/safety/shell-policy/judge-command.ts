@@ -123,7 +123,9 @@ function runsInShell(program: string): boolean {
 }
 
 const SHELL_BUILTINS: ReadonlySet<string> = new Set(
-	': true false exit return break continue shift pwd echo printf test [ umask ulimit jobs help'.split(' '),
+	': true false set exit return break continue shift pwd echo printf test [ umask ulimit jobs help'.split(
+		' ',
+	),
 )
 
 /** A program we know nothing about must not get at secrets on the strength of "allow everything". */

@@ -159,9 +159,15 @@ async function decide(
 	const verdict = await checkFiles(judged.footing, { host, scope, repositories, searchPath })
 	if (!verdict) return byText
 	const reasons = byText.outcome === 'allow' ? [verdict.reason] : [verdict.reason, ...byText.reasons]
-	const { outcome, reason } = verdict
+	const { outcome, reason, sessionKey } = verdict
 	const onDisk = { command: byText.title, rule: ON_DISK, outcome, reason }
-	return { ...byText, outcome, reasons, sessionKeys: [], parts: [...byText.parts, onDisk] }
+	const sessionKeys = sessionKey === undefined ? [] : coveredWith(byText, sessionKey)
+	return { ...byText, outcome, reasons, sessionKeys, parts: [...byText.parts, onDisk] }
+}
+
+function coveredWith({ outcome, sessionKeys }: PermissionDecision, key: string): readonly string[] {
+	if (outcome === 'allow') return [key]
+	return sessionKeys.length === 0 ? [] : [...sessionKeys, key]
 }
 
 /** A mode that allows everything has not been told that there is to be no wall. */

@@ -28,17 +28,20 @@ export function rowsSource(block: Block, options: RowsOptions, from: number, to:
 }
 
 /** A text, and the rows it has: `to` is behind the last. */
-type Line = { text: string; from: number; to: number }
+type SourceLine = { text: string; from: number; to: number }
 
 /** Lines of Markdown, those without rows of their own together with the one that follows. */
-function sourceLines(markdown: string, { width, theme, highlighter, look }: RowsOptions): readonly Line[] {
+function sourceLines(
+	markdown: string,
+	{ width, theme, highlighter, look }: RowsOptions,
+): readonly SourceLine[] {
 	const stream = new MarkdownStream({
 		width,
 		theme,
 		highlighter: () => highlighter,
 		...(look && { measure: look.measure }),
 	})
-	const lines: Line[] = []
+	const lines: SourceLine[] = []
 	let waiting: string[] = []
 	let row = 0
 	const add = (count: number) => {
@@ -67,8 +70,8 @@ function withoutTime(block: Block): Block {
 }
 
 /** Which rows are one line: those that together say what one row says where there is room for all of it. */
-function joinedLines(rows: readonly string[], wide: readonly string[]): readonly Line[] {
-	const lines: Line[] = []
+function joinedLines(rows: readonly string[], wide: readonly string[]): readonly SourceLine[] {
+	const lines: SourceLine[] = []
 	let row = 0
 	for (const text of wide) {
 		const wanted = letters(text)
@@ -87,7 +90,7 @@ function joinedLines(rows: readonly string[], wide: readonly string[]): readonly
 	return [...lines, ...others]
 }
 
-function partOf(rows: readonly string[], line: Line, from: number, to: number): string {
+function partOf(rows: readonly string[], line: SourceLine, from: number, to: number): string {
 	return rows
 		.slice(Math.max(from, line.from), Math.min(to, line.to))
 		.map(row => row.trim())

@@ -25,6 +25,7 @@ import { help } from './program/help.ts'
 import { keys } from './program/keys.ts'
 import { palette } from './program/palette.ts'
 import { quit } from './quit.ts'
+import { screen } from './screen/screen.ts'
 import { statusline } from './screen/statusline.ts'
 import { theme } from './screen/theme.ts'
 import { vim } from './screen/vim.ts'
@@ -84,15 +85,10 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
 	login,
 	logout,
 	theme,
+	screen,
 	editor,
 	quit,
 ]
-
-/**
- * Commands that other programs have and people try here. There are none of these names yet, so near misses would only
- * mislead; what does the same is named where there is something.
- */
-const NOT_THERE_YET: ReadonlyMap<string, string> = new Map([['screen', '']])
 
 /** @param typed - without the slash; aliases and capitals count */
 export function findSlashCommand(typed: string): SlashCommand | undefined {
@@ -105,9 +101,6 @@ export function findSlashCommand(typed: string): SlashCommand | undefined {
  * @param custom - commands of the user's own
  */
 export function unknownCommand(typed: string, custom: readonly { name: string }[] = []): string {
-	const instead = NOT_THERE_YET.get(typed.toLowerCase())
-	if (instead !== undefined)
-		return `/${typed.toLowerCase()} is not there yet. ${instead || '/help lists what is.'}`
 	const near = nearestCommands(typed, custom)
 	const advice =
 		near.length > 0 ? `Did you mean ${near.map(name => `/${name}`).join(' or ')}?` : '/help lists them.'

@@ -21,6 +21,22 @@ export const KEYMAP = {
 		f1: 'palette',
 		// Ctrl+K, which others have for it, deletes to the end of the line in every readline.
 		'alt+x': 'palette',
+		f11: 'toggle-full',
+	},
+	/** The transcript above the prompt, where the screen has the whole window. */
+	full: {
+		'page-up': 'page-up',
+		'page-down': 'page-down',
+		'shift+up': 'up',
+		'shift+down': 'down',
+		'alt+page-up': 'first',
+		'alt+page-down': 'last',
+		'alt+s': 'toggle-panel',
+		'alt+1': 'toggle-plan',
+		'alt+2': 'toggle-changes',
+		'alt+3': 'toggle-agents',
+		'alt+4': 'toggle-context',
+		'alt+5': 'toggle-servers',
 	},
 	composer: {
 		enter: 'submit',

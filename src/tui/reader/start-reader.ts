@@ -135,6 +135,8 @@ export async function startReader(given: TuiOptions, why: string): Promise<TuiEx
 		redrawn: () => [],
 		setLook() {},
 		expectAnswer() {},
+		resume() {},
+		finish: async () => {},
 	}))
 	const clock = milestones({
 		say,

@@ -3,6 +3,7 @@
 
 import type { Envelope } from '../../core/events.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
+import type { ScreenSettings } from '../../core/screen/screen-settings.ts'
 import { BlockIds, type NumberedBlock } from '../state/block-ids.ts'
 import { EMPTY_VIEW, type View, withShownBlocks } from '../state/view.ts'
 import type { Block } from '../state/view-block.ts'
@@ -15,7 +16,10 @@ import { DeltaBatcher } from './delta-batcher.ts'
 export type Screen = { view: View; tail: readonly string[] }
 
 /** Writes what is finished where it stays. */
-export type BlockWriter = Pick<TranscriptWriter, 'update' | 'redrawn' | 'setLook' | 'expectAnswer'>
+export type BlockWriter = Pick<
+	TranscriptWriter,
+	'update' | 'redrawn' | 'setLook' | 'expectAnswer' | 'resume' | 'finish'
+>
 
 export class ScreenStore {
 	readonly #listeners = new Set<() => void>()
@@ -24,6 +28,8 @@ export class ScreenStore {
 	#view: View
 	#screen: Screen
 	readonly #ids = new BlockIds()
+	/** The transcript is shown elsewhere. */
+	#isHeld = false
 	/** How many blocks there were before the session that is open. */
 	#blocksBefore = 0
 
@@ -72,6 +78,19 @@ export class ScreenStore {
 		this.#writer.setLook(look)
 	}
 
+	/** Another part of the screen shows the transcript, until it is written where it stays. */
+	holdTranscript(isHeld: boolean): void {
+		if (isHeld === this.#isHeld) return
+		this.#isHeld = isHeld
+		if (!isHeld) this.#writer.resume()
+		this.#flush()
+	}
+
+	/** What was held is written, or that of it which is wanted. Nothing is shown any more after that. */
+	async finish(what: ScreenSettings['onExit']): Promise<void> {
+		if (this.#isHeld) await this.#writer.finish(this.#view, what)
+	}
+
 	/** A prompt is being typed. */
 	expectAnswer(): void {
 		this.#writer.expectAnswer()
@@ -102,7 +121,7 @@ export class ScreenStore {
 	}
 
 	#flush(): void {
-		this.#screen = { view: this.#view, tail: this.#writer.update(this.#view) }
+		this.#screen = { view: this.#view, tail: this.#isHeld ? [] : this.#writer.update(this.#view) }
 		for (const listener of this.#listeners) listener()
 	}
 }

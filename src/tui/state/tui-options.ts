@@ -18,6 +18,8 @@ export type TuiOptions = {
 	stdout: Terminal
 	/** Sent as soon as the session is open; a slash command is run. */
 	initialPrompt?: string | undefined
+	/** Begin on the whole window, whatever the settings say. */
+	isFull?: boolean
 	/** Begin with the list of sessions. */
 	picker?: boolean
 	/** Fires when the process is asked to end: the screen leaves the terminal as it found it and returns. */

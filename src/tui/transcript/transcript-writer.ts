@@ -1,6 +1,7 @@
 // Writes the transcript: each finished block once, above the live area, and of the answer that is streaming what can
 // no longer change. The rest of it, the tail, is handed back for the live area.
 
+import type { ScreenSettings } from '../../core/screen/screen-settings.ts'
 import type { CodeColours } from '../diff/file-colours.ts'
 import { outputEnd, withMarks } from '../outside/prompt-marks.ts'
 import type { View } from '../state/view.ts'
@@ -36,6 +37,8 @@ export class TranscriptWriter {
 	readonly #hasMarks: () => boolean
 	#isMarkOpen = false
 	#answer: { stream: MarkdownStream; text: string; isBegun: boolean } | undefined
+	/** Of the rows that are written next, only so many; what was shown elsewhere meanwhile may be long. */
+	#mostRows = Number.POSITIVE_INFINITY
 
 	constructor({
 		target,
@@ -83,14 +86,48 @@ export class TranscriptWriter {
 		return isCaughtUp ? (this.#answer?.stream.tail() ?? []) : []
 	}
 
+	/** Goes on after a while in which the transcript was shown elsewhere. */
+	resume(): void {
+		this.#mostRows = MOST_LEFT_ROWS
+	}
+
+	/**
+	 * Writes, once and for all, what was shown elsewhere until the end.
+	 * @param what - of it
+	 */
+	async finish(view: View, what: ScreenSettings['onExit']): Promise<void> {
+		const last = view.blocks.recent.findLast(({ kind }) => kind === 'answer')
+		if (what === 'transcript') this.resume()
+		else {
+			const isNew = view.blocks.total > this.#drawn
+			this.#drawn = view.blocks.total
+			this.#answer = undefined
+			if (what === 'nothing' || !last || !isNew) return
+			this.#drawn -= 1
+			this.#last = undefined
+		}
+		const left = what === 'transcript' || !last ? view : withOnly(view, last)
+		await this.#load(left.blocks.recent.some(hasCodeIn))
+		this.update(left)
+	}
+
 	/** @param isAtRest - nothing runs, and all of it has been written */
-	#insert(rows: readonly string[], isAtRest: boolean, last: Block | undefined): void {
+	#insert(given: readonly string[], isAtRest: boolean, last: Block | undefined): void {
+		const rows = this.#newest(given)
 		if (!this.#isMarkOpen || !isAtRest) return this.#target.insertAbove(rows)
 		this.#isMarkOpen = false
 		const end = outputEnd(last?.kind === 'notice' && last.level === 'error')
 		const lastRow = rows.at(-1)
 		if (lastRow === undefined) this.#target.mark?.(end)
 		else this.#target.insertAbove([...rows.slice(0, -1), lastRow + end])
+	}
+
+	#newest(rows: readonly string[]): readonly string[] {
+		const left = rows.length - this.#mostRows
+		this.#mostRows = Number.POSITIVE_INFINITY
+		if (left <= 0) return rows
+		const said = this.#theme.paint(`↑ ${countWithUnit(left, 'earlier row')} · Ctrl+O`, { tone: 'quiet' })
+		return [said, ...rows.slice(left)]
 	}
 
 	/**
@@ -215,6 +252,21 @@ export class TranscriptWriter {
 		this.#onReady()
 	}
 }
+
+function hasCodeIn(block: Block): boolean {
+	return block.kind === 'answer' ? hasFence(block.text) : hasCode(block)
+}
+
+function withOnly(view: View, block: Block): View {
+	return {
+		...view,
+		reply: { ...view.reply, text: '' },
+		blocks: { total: view.blocks.total, recent: [block] },
+	}
+}
+
+/** SCREEN: what is left of the conversation when the whole window is given back. */
+const MOST_LEFT_ROWS = 2_000
 
 function hasFence(markdown: string): boolean {
 	return /^\s*(?:```|~~~)/m.test(markdown)

@@ -9,8 +9,8 @@ import type { Theme } from '../text/theme.ts'
 /** `sign`: what stands before the line, such as `/`. */
 export type AskedLine = { kind: 'line'; sign: string; accept(text: string): void }
 
-export type Choice = { label: string; choose(): void }
-export type AskedChoice = { kind: 'choice'; title: string; choices: readonly Choice[] }
+export type BottomChoice = { label: string; choose(): void }
+export type AskedChoice = { kind: 'choice'; title: string; choices: readonly BottomChoice[] }
 
 export class BottomInput {
 	readonly #asked: AskedLine | AskedChoice

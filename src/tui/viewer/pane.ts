@@ -61,6 +61,14 @@ export class Pane {
 		return rows
 	}
 
+	/** Rows at hand below what is seen; of many, no more are counted than somewhat more than a screen has. */
+	rowsBelow(): number {
+		this.#settle()
+		const end = this.#column.end()
+		if (!this.#top || !end) return 0
+		return Math.max(0, this.#column.distance(this.#top, end, this.height) + 1 - this.height)
+	}
+
 	/** The block that is looked at. */
 	current(): NumberedBlock | undefined {
 		this.#settle()

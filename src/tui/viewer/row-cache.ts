@@ -16,7 +16,7 @@ export type ViewerLook = {
 	look?(): BlockLook
 }
 
-export type Drawing = { width: number; fold: Fold; isRaw: boolean }
+export type RowDrawing = { width: number; fold: Fold; isRaw: boolean }
 
 export class RowCache {
 	readonly #look: ViewerLook
@@ -32,7 +32,7 @@ export class RowCache {
 	}
 
 	/** @returns at least one; a blank one behind the block is one of its */
-	of(numbered: NumberedBlock, next: NumberedBlock | undefined, drawing: Drawing): readonly string[] {
+	of(numbered: NumberedBlock, next: NumberedBlock | undefined, drawing: RowDrawing): readonly string[] {
 		const { block, id } = numbered
 		const { width, fold, isRaw } = drawing
 		const key = `${keyOf(id)} ${next && isApart(block, next.block) ? 'apart' : ''}`
@@ -51,11 +51,11 @@ export class RowCache {
 	}
 
 	/** What some of its rows were made of. @param to - behind the last */
-	source({ block }: NumberedBlock, drawing: Drawing, from: number, to: number): string {
+	source({ block }: NumberedBlock, drawing: RowDrawing, from: number, to: number): string {
 		return rowsSource(block, this.#options(drawing), from, to)
 	}
 
-	#options(drawing: Drawing): RowsOptions {
+	#options(drawing: RowDrawing): RowsOptions {
 		const { theme, highlighter, look } = this.#look
 		return { ...drawing, theme, highlighter: highlighter(), ...(look && { look: look() }) }
 	}

@@ -3,7 +3,7 @@
 import type { FoldStates } from '../blocks/fold-states.ts'
 import { isApart } from '../blocks/folded-rows.ts'
 import { type BlockId, compareIds, type NumberedBlock, sameId } from '../state/block-ids.ts'
-import { type Drawing, keyOf, RowCache, type ViewerLook } from './row-cache.ts'
+import { keyOf, RowCache, type RowDrawing, type ViewerLook } from './row-cache.ts'
 import type { LoggedTranscript } from './transcript.ts'
 
 /** A row, counted from the first of its block; a blank one behind the block is one of its. */
@@ -129,7 +129,7 @@ export class RowColumn {
 		return block
 	}
 
-	#drawing(index: number): Drawing {
+	#drawing(index: number): RowDrawing {
 		return { width: this.width, fold: this.folds.of(this.block(index).id), isRaw: this.isRaw }
 	}
 }

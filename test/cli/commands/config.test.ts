@@ -186,6 +186,8 @@ test('list shows every setting with its value and where it comes from', async ()
 		['tmux.pane', 'false', 'built in'],
 		['mcp.waitMs', '5000', 'built in'],
 		['screen.theme', '"auto"', 'built in'],
+		['screen.mode', '"inline"', 'built in'],
+		['screen.onExit', '"transcript"', 'built in'],
 		['screen.measure', '100', 'built in'],
 		['screen.detail', '"normal"', 'built in'],
 		['screen.title', 'true', 'built in'],

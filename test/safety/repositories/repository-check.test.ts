@@ -41,12 +41,14 @@ type Where = {
 	files?: Files
 }
 
-const problem = ({ folder = '', roots = [work], readableRoots = [], files = disk, reach }: Where = {}) =>
+const found = ({ folder = '', roots = [work], readableRoots = [], files = disk, reach }: Where = {}) =>
 	repositoryProblem(
 		join(work, folder),
 		{ files, roots, readableRoots, home, memory: newRepositoryMemory() },
 		reach,
 	)
+
+const problem = async (where?: Where) => (await found(where))?.reason
 
 beforeEach(async () => {
 	await rm(base, { recursive: true, force: true })
@@ -123,6 +125,30 @@ describe('a repository asks when what belongs to it leads out of the workspace:'
 			bash(script)
 			assert.match((await problem({ folder })) ?? 'nothing', says)
 		})
+})
+
+test('a repository that the workspace is a folder of can be allowed by its place, where nothing else is against it', async () => {
+	bash('mkdir -p packages/a packages/b; git init -q packages/b')
+	const where = { folder: 'packages/a', roots: [join(work, 'packages/a')] }
+	assert.deepEqual(await found(where), {
+		reason: `The repository that git finds is ${work}, outside the workspace.`,
+		above: work,
+	})
+	assert.equal((await found({ ...where, reach: 'alone' }))?.above, work)
+	const doubts = [
+		'git config diff.external x',
+		'git config --unset diff.external; git config core.worktree "$BASE/other"',
+		'git config --unset core.worktree; echo "$BASE/other/.git/objects" > .git/objects/info/alternates',
+		'rm .git/objects/info/alternates; git -c advice.addEmbeddedRepo=false -C packages/b commit -q --allow-empty -m x; git -c advice.addEmbeddedRepo=false add packages/b; git -C packages/b config diff.external x',
+	]
+	for (const doubt of doubts) {
+		bash(doubt)
+		const { above, reason } = (await found(where)) ?? {}
+		assert.equal(above, undefined, `${doubt}: ${reason}`)
+		assert.ok(reason && !reason.includes('that git finds'), reason)
+	}
+	bash('rm -rf .git; git init -q "$BASE"')
+	assert.equal((await found(where))?.above, undefined, 'the folder of the home')
 })
 
 /** What is not to be told apart from a repository by looking. */
@@ -249,7 +275,8 @@ test('what was read is read again only when the file has changed, whatever its c
 			return disk.read(path)
 		},
 	}
-	const ask = () => repositoryProblem(work, { files, roots: [work], readableRoots: [], home, memory })
+	const ask = async () =>
+		(await repositoryProblem(work, { files, roots: [work], readableRoots: [], home, memory }))?.reason
 	// What changed just now is not remembered yet.
 	const isSettled = async () => (await disk.stat(join(work, '.git/index')))?.stamp !== undefined
 	while (!(await isSettled())) await new Promise(resolve => setTimeout(resolve, 5))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +32,15 @@ test('folders of processes that were killed are removed, and of nobody else', as
 	await mkdir(join(folder, 'victim'))
 	await writeFile(join(folder, 'victim/owner'), processKey(999_999))
 	await symlink('victim', join(folder, 'keelson-linked'))
+	const started = (name: string) =>
+		spawn('bash', ['-c', 'read end', '--die-with-parent', join(folder, name, 'tmp')], { stdio: 'pipe' })
+	const [orphan, ours] = [started(killed), started('keelson-living')]
+	const ended = once(orphan, 'exit')
+	await Promise.all([once(orphan, 'spawn'), once(ours, 'spawn')])
 	await removeLeftovers(folder)
+	assert.deepEqual(await ended, [null, 'SIGKILL'])
+	assert.equal(ours.exitCode ?? ours.signalCode, null)
+	ours.kill()
 	assert.deepEqual((await readdir(folder)).sort(), [
 		'keelson-linked',
 		'keelson-living',

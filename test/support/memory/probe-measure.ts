@@ -12,6 +12,7 @@ import type { RuntimeOptions } from '../../../src/runtime/options.ts'
 import type { Settings } from '../../../src/workspace/settings/settings-schema.ts'
 import { answer, toolCalls } from '../runtime/scripted-provider.ts'
 import { startRuntime } from '../runtime/start-runtime.ts'
+import { LATER_UNRELATED, NEWEST_UNRELATED } from './facts/newest.ts'
 import {
 	FRESH_UNRELATED,
 	HELD_BACK_UNRELATED,
@@ -95,6 +96,8 @@ export async function probeMemory(options: ProbeOptions): Promise<Probed> {
 			['held back', HELD_BACK_UNRELATED],
 			['fresh', FRESH_UNRELATED],
 			['last', LAST_UNRELATED],
+			['newest', NEWEST_UNRELATED],
+			['newest', LATER_UNRELATED],
 		]
 		const prompts = lists.flatMap(([set, list]) =>
 			list.slice(0, options.unrelated).map(prompt => ({ prompt, set })),

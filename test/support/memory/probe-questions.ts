@@ -7,6 +7,7 @@ import { GERMAN, JAPANESE } from './facts/languages.ts'
 import { LAST } from './facts/last.ts'
 import { CORRECTED, ELLIPTICAL, TAKEN_BACK } from './facts/lifetime.ts'
 import { ANSWERED, THOUGHT, WRITTEN } from './facts/made.ts'
+import { NEWEST } from './facts/newest.ts'
 import { IN_A_FILE, IN_A_PASTE, IN_AN_OUTPUT } from './facts/pasted.ts'
 import { BEFORE_A_FORK, LONG_AGO } from './facts/places.ts'
 import { ASKED, FAILED, SAID, SHORT_OUTPUT } from './facts/short.ts'
@@ -39,8 +40,8 @@ export type PlantedFact = (StatedFact | CorrectedFact) & {
 	misspelt: string
 }
 
-/** What may be looked at, what is held back, and what was written when the ranking was done: looked at once, and never. */
-export type ProbeSet = 'open' | 'held back' | 'fresh' | 'last'
+/** What may be looked at, what is held back, and what was written when the ranking was done, one after the other. */
+export type ProbeSet = 'open' | 'held back' | 'fresh' | 'last' | 'newest'
 
 export const WAYS = ['near', 'other', 'misspelt', 'language'] as const
 
@@ -53,6 +54,7 @@ export function plantedFacts(share = 1): readonly PlantedFact[] {
 			? [
 					['fresh', FRESH],
 					['last', LAST],
+					['newest', NEWEST],
 				]
 			: []
 	return (Object.keys(KINDS) as PlantedKind[]).flatMap(kind => {

@@ -38,17 +38,21 @@ export type ShellFolder = {
 
 type Watch = { signal?: AbortSignal; progress?(text: string): void }
 
-/** @param pathOf - PATH as the commands get it; left out, it is this process's */
+/**
+ * @param pathOf - PATH as the commands get it; left out, it is this process's
+ * @param place - of the workspace, below the folder that holds what is outside of it, too
+ */
 export async function openShellFolder(
 	pathOf: (folders: { root: string; outside: string }) => string = () => process.env.PATH ?? '',
+	place = 'work',
 ): Promise<ShellFolder> {
 	const base = await realpath(await mkdtemp(join(tmpdir(), 'shell-folder-')))
-	const [root, outside, home] = ['work', 'outside', 'home'].map(name => join(base, name)) as [
+	const [root, outside, home] = [place, 'outside', 'home'].map(name => join(base, name)) as [
 		string,
 		string,
 		string,
 	]
-	await Promise.all([root, outside, home].map(folder => mkdir(folder)))
+	await Promise.all([root, outside, home].map(folder => mkdir(folder, { recursive: true })))
 	const env = { ...process.env, HOME: home, GIT_CONFIG_NOSYSTEM: '1' }
 	const shell = createNodeShell({ env })
 	onTestFinished(async () => {

@@ -225,6 +225,24 @@ describe('before a command runs', () => {
 	})
 })
 
+test('a yes for the session covers all reading of the repository that the workspace is a folder of, and nothing else', async () => {
+	const { assess, root, outside, git } = await openShellFolder(undefined, 'repository/pkg')
+	const top = join(root, '..')
+	execFileSync('git', ['init', '-q'], { cwd: top })
+	await symlink(outside, join(root, 'link'))
+	const asked = async (command: string) => {
+		const { outcome, sessionKeys } = await assess({ command })
+		return [outcome, ...sessionKeys]
+	}
+	const key = `reading:git in ${top}`
+	assert.deepEqual(await asked('git status'), ['ask', key])
+	assert.deepEqual(await asked('cd . && git log -p | head -3'), ['ask', key])
+	assert.deepEqual(await asked('npm test; git diff'), ['ask', 'shell:npm test', key])
+	assert.deepEqual(await asked('git status; ls link/'), ['ask'])
+	git('config', 'diff.external', 'x')
+	assert.deepEqual(await asked('git status'), ['ask'])
+})
+
 describe('git that runs unasked starts no program of the repository', () => {
 	const COMMANDS = [
 		'git status',

@@ -53,7 +53,7 @@ async function choosing(action: string, row: RegExp) {
 
 describe('/keys', () => {
 	test('gives an action the keys that are pressed, which work at once and stand in the help', async () => {
-		const { terminal, kept } = await choosing('cycle', /❯ .*approval mode.*Shift\+Tab/)
+		const { terminal, kept } = await choosing('approval mode', /❯ .*approval mode.*Shift\+Tab/)
 		terminal.type('\x1b[15~')
 		await terminal.until('› F5')
 		terminal.type('\r')
@@ -71,7 +71,7 @@ describe('/keys', () => {
 	})
 
 	test('makes a chord of keys that follow each other, besides the usual ones', async () => {
-		const { port, terminal, kept } = await choosing('cycle', /❯ .*approval mode/)
+		const { port, terminal, kept } = await choosing('approval mode', /❯ .*approval mode/)
 		terminal.type('\x18')
 		await terminal.until('› Ctrl+X')
 		terminal.type('m')
@@ -87,7 +87,7 @@ describe('/keys', () => {
 	})
 
 	test('says who has a key, and takes it from there', async () => {
-		const { terminal, kept } = await choosing('cycle', /❯ .*approval mode/)
+		const { terminal, kept } = await choosing('approval mode', /❯ .*approval mode/)
 		terminal.type('\x0b')
 		await terminal.until('That is “Delete to the end of the line” (the prompt), which loses it.')
 		terminal.type('\t')

@@ -3,6 +3,7 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import fs from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 
 /** `killed`: nothing that comes after happens, and nobody is told, as when the process is no more. */
@@ -53,6 +54,8 @@ type Work = {
 	isOver: boolean
 	isKilled: boolean
 	killed(): void
+	/** What it has open: the system closes that for a process that is killed, and here nobody else does. */
+	opened: FileHandle[]
 }
 
 /** Only one at a time: there is one disk. */
@@ -77,12 +80,25 @@ export async function failingDisk(): Promise<FailingDisk> {
 		work.killed()
 		return 'killed'
 	}
+	const keepOpened = (opening: Promise<FileHandle>) => {
+		const work = working.getStore()
+		const keep = async () => {
+			const handle = await opening
+			if (work?.isKilled) await handle.close()
+			else work?.opened.push(handle)
+		}
+		void keep().catch(() => undefined)
+	}
 	const watch = (target: object, name: string, isAsync: boolean) => {
 		const real: (...given: unknown[]) => unknown = Reflect.get(target, name)
 		undo.push(() => Reflect.set(target, name, real))
 		Reflect.set(target, name, function (this: unknown, ...given: unknown[]) {
 			const instead = step(name)
-			if (instead === undefined) return Reflect.apply(real, this, given)
+			if (instead === undefined) {
+				const value = Reflect.apply(real, this, given)
+				if (name === 'open' && value instanceof Promise) keepOpened(value)
+				return value
+			}
 			if (!isAsync) throw instead === 'killed' ? new Error('the process is no more') : instead
 			return instead === 'killed' ? new Promise(() => {}) : Promise.reject(instead)
 		})
@@ -94,13 +110,21 @@ export async function failingDisk(): Promise<FailingDisk> {
 	return {
 		async during(planned, work) {
 			const steps: string[] = []
-			const mark: Work = { steps, planned, isOver: false, isKilled: false, killed: () => {} }
+			const mark: Work = {
+				steps,
+				planned,
+				isOver: false,
+				isKilled: false,
+				killed: () => {},
+				opened: [],
+			}
 			const killed = new Promise<'killed'>(resolve => {
 				mark.killed = () => resolve('killed')
 			})
 			const done = working.run(mark, () => work().catch((error: Error) => error))
 			const value = await Promise.race([killed, done])
 			mark.isOver = true
+			if (mark.isKilled) await Promise.allSettled(mark.opened.map(handle => handle.close()))
 			return { steps, value }
 		},
 		restore() {

@@ -68,7 +68,7 @@ describe('a worktree', () => {
 				memory: newRepositoryMemory(),
 			})
 		assert.equal(await problem(borrowed), undefined)
-		assert.match((await problem([])) ?? '', /The objects of .* are in .*project/)
+		assert.match((await problem([]))?.reason ?? '', /The objects of .* are in .*project/)
 		assert.deepEqual(await borrowedObjects(here.repository, worktrees), [])
 	})
 

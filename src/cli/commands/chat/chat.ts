@@ -85,6 +85,7 @@ async function openScreen(
 		picker: picker || flags.resume === true,
 		trust: trustPrompt.request,
 		isYolo: flags.yolo === true,
+		isFull: flags.full === true,
 		stop: stop.signal,
 	})
 	release()

@@ -36,12 +36,21 @@ export function openOfflineEmbedder(dataFolder: string): OfflineEmbedder {
 				signal.throwIfAborted()
 				running ??= begin()
 				const some = texts.slice(from, from + TEXTS_AT_ONCE).map(text => text.slice(0, MOST_CHARACTERS))
-				vectors.push(...(await running.ask(some, signal)))
+				const made = await running.ask(some, signal)
+				vectors.push(
+					...made.map((values, at) => (isKnown(some[at]!) ? values : new Float32Array(values.length))),
+				)
 			}
 			return { vectors }
 		},
 		close: () => running?.end(),
 	}
+}
+
+/** The model has English words; to it, all of what is written in other letters is the same. */
+function isKnown(text: string): boolean {
+	const known = text.match(/[a-z]/gi)?.length ?? 0
+	return known * 2 >= (text.match(/\p{L}/gu)?.length ?? 0)
 }
 
 type OfflineThread = {

@@ -1,26 +1,50 @@
 // Password flags of particular commands: `-p` is a password for `docker login`, and anything for most others.
 
 /** Which commands take a password behind a flag, and what stands in front of it in the value. */
-export const KNOWN_FLAGS: Readonly<Record<string, { commands: RegExp; behind: string }>> = {
-	'-p': of('sshpass|(?:docker|podman|helm registry|az) login|mongo(?:sh|dump|restore)?'),
-	'-a': of('redis-cli'),
-	'-w': of('ldap[a-z]+'),
-	'-P': of('sqlcmd|bcp|zip|unzip'),
-	'-U': of('smbclient|smbget|rpcclient', '%'),
-	'-u': of('curl|http|wget|xh', ':'),
-	'--user': of('curl', ':'),
-	'--proxy-user': of('curl', ':'),
-	'-b': of('curl', 'cookie'),
-	'--cookie': of('curl', 'cookie'),
-	'-k': of('openssl enc'),
-	'-pass': of('openssl', 'pass:'),
-	'-passin': of('openssl', 'pass:'),
-	'-passout': of('openssl', 'pass:'),
+export type PasswordFlag = { commands: RegExp; behind: string }
+
+export const KNOWN_FLAGS: Readonly<Record<string, readonly PasswordFlag[]>> = {
+	'-p': [
+		of(
+			'sshpass|(?:docker|podman|nerdctl|buildah|skopeo|helm registry|crane auth|oras|az|oc|cf|ibmcloud) login',
+		),
+		of('mongo(?:sh|dump|restore|import|export)?|cqlsh|ncftp\\w*|evil-winrm|psexec\\w*|twine'),
+		of('security (?:unlock|create|set)-keychain\\w*|(?:user(?:add|mod)|winrs)'),
+	],
+	'-a': [of('redis-cli'), of('https?|xh', ':')],
+	'-w': [of('ldap[a-z]+|security add-\\w+-password')],
+	'-P': [of('sqlcmd|bcp|zip|unzip|mosquitto_\\w+|ipmitool|ssh-keygen')],
+	'-N': [of('ssh-keygen')],
+	'-A': [of('snmp[a-z]+')],
+	'-X': [of('snmp[a-z]+')],
+	'-U': [of('smbclient|smbget|rpcclient', '%'), of('curl', ':')],
+	'-u': [of('curl|http|wget|xh', ':'), of('lftp', ',')],
+	'-pw': [of('plink|pscp|psftp|putty|klink|kscp|winscp')],
+	'--user': [of('curl', ':')],
+	'--creds': [of('skopeo|buildah|podman|nerdctl', ':')],
+	'--src-creds': [of('skopeo', ':')],
+	'--dest-creds': [of('skopeo', ':')],
+	'--proxy-user': [of('curl', ':')],
+	'--auth': [of('https?|xh', ':')],
+	'--body': [of('gh (?:secret|variable) set')],
+	'-b': [of('curl', 'cookie'), of('gh secret set')],
+	'--cookie': [of('curl', 'cookie')],
+	'-k': [of('openssl enc')],
+	'-pass': [of('openssl', 'pass:')],
+	'-passin': [of('openssl', 'pass:')],
+	'-passout': [of('openssl', 'pass:')],
 }
 
-/** `-ppassword` and `-p'password'`, in one word; what follows after a blank is the name of a database. */
-export const GLUED_PASSWORD = of('mysql\\w*|mariadb\\w*|sshpass|7z[ar]?|(?:un)?rar').commands
+/** Several letters in one word, of which the last one has the user and the password behind it: `curl -sSu`. */
+export const CURL_USER: readonly PasswordFlag[] = [of('curl', ':')]
 
-function of(commands: string, behind = ''): { commands: RegExp; behind: string } {
-	return { commands: new RegExp(`\\b(?:${commands})\\b[^\\n|;]*$`), behind }
+/** `-ppassword` and `-p'password'`, in one word; what follows after a blank is the name of a database. */
+export const GLUED_PASSWORD: Readonly<Record<string, RegExp>> = {
+	'-p': of('mysql\\w*|mariadb\\w*|sshpass|7z[ar]?|(?:un)?rar|(?:docker|podman|nerdctl) login').commands,
+	'-w': of('ldap[a-z]+').commands,
+}
+
+/** A command goes on up to a pipe, `;` or `&&`; one `&` is a sign of an address. */
+function of(commands: string, behind = ''): PasswordFlag {
+	return { commands: new RegExp(`\\b(?:${commands})\\b(?:[^\\n|;&]|&(?!&))*$`), behind }
 }

@@ -27,7 +27,10 @@ export function namedValue(text: string, at: number, floor: number): SecretMatch
 		return authorization(text, separator.end)
 	if (separator.sign === ':' && /^(?:set-)?cookie$/i.test(label)) return cookies(text, label, separator.end)
 	const name =
-		nameOf(label) ?? nameElsewhere(text, { label, start, floor }) ?? signatureName(text, label, start)
+		registryName(text, label, start) ??
+		nameOf(label) ??
+		nameElsewhere(text, { label, start, floor }) ??
+		signatureName(text, label, start)
 	if (name === undefined) return undefined
 	if (separator.sign === ':' && isNoValue(text, start, separator.end)) return undefined
 	const value = { text, begin: separator.end, name }
@@ -181,6 +184,11 @@ function setting({ text, begin, name }: Value): SecretMatch | undefined {
 
 const SETTING = /(?=([^\x00-\x20"'`<[({][^\x00-\x20"'`[\]]{3,4095}))\1(?!["'`[\]])/y
 
+/** `//registry.npmjs.org/:_authToken=…`: of npm any value, whatever it looks like. */
+function registryName(text: string, label: string, start: number): string | undefined {
+	return label.startsWith('_auth') && text[start - 1] === ':' ? 'secret' : undefined
+}
+
 /** `Signature=` of an address that is signed. */
 function signatureName(text: string, label: string, start: number): string | undefined {
 	const before = text[start - 1]
@@ -272,6 +280,13 @@ function afterCommand(text: string, begin: number): number {
 	if (!text.startsWith('ConvertTo-', begin)) return begin
 	MADE_SECURE.lastIndex = begin
 	return MADE_SECURE.test(text) ? MADE_SECURE.lastIndex : begin
+}
+
+/** @param start - of `ConvertTo-SecureString`, which no name needs to be in front of */
+export function madeSecure(text: string, start: number): SecretMatch | undefined {
+	MADE_SECURE.lastIndex = start
+	const value = MADE_SECURE.test(text) ? readQuoted(text, MADE_SECURE.lastIndex) : undefined
+	return value && isFilledIn(value.text) ? { start: value.start, end: value.end, mask: 'secret' } : undefined
 }
 
 const MADE_SECURE = /ConvertTo-SecureString(?:[ \t]{1,8}-(?:String|AsPlainText|Force)){0,3}[ \t]{1,8}/iy

@@ -20,7 +20,7 @@ export function opening(text: string, begin: number): string | undefined {
 	return OPENING.exec(text)?.[0]
 }
 
-const OPENING = /(?:[brufL@]{1,2}(?=["']))?(\\{0,7}["'`]|&quot;|&#0?3[49];|&apos;|%2[27])/y
+const OPENING = /(?:[brufLNE@]{1,2}(?=["']))?(\\{0,7}["'`]|&quot;|&#0?3[49];|&apos;|%2[27])/y
 const QUOTED_LIMIT = 1_024
 
 function closing(text: string, start: number, quote: string): number | undefined {

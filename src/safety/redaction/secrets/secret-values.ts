@@ -9,7 +9,8 @@ export function isSecretQuoted(name: string, value: string): boolean {
 	if (value.length < 4 || !isFilledIn(value) || isSameWord(name, value) || isLabel(value)) return false
 	if (/\s/.test(value)) return isPasswordName(name) && (hasMixedWord(value) || isPhrase(value))
 	if (isPasswordName(name)) return !isFolder(name, value) && !looksLikePath(value) && !isAddress(value)
-	if (value.length < 8) return name === 'auth' && isEncodedPair(value)
+	if (name === 'auth' && isEncodedPair(value)) return true
+	if (value.length < 8) return false
 	return !isPlain(value) && !looksLikePath(value) && !isAddress(value)
 }
 

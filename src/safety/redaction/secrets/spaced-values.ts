@@ -2,13 +2,14 @@
 
 import { isWordlike } from './entropy.ts'
 import { cookies } from './header-values.ts'
-import { GLUED_PASSWORD, KNOWN_FLAGS } from './known-flags.ts'
+import { CURL_USER, GLUED_PASSWORD, KNOWN_FLAGS } from './known-flags.ts'
 import { literalBehind } from './named-values.ts'
+import { pipedPassword, readsPassword } from './piped-passwords.ts'
 import { readQuoted } from './quoted.ts'
 import { isPasswordName, nameOf } from './secret-names.ts'
 import { isFilledIn, isOrdinaryWord, isSecretSetting, isSecretValue } from './secret-values.ts'
 import type { SecretMatch } from './stage.ts'
-import { htpasswd } from './typed-logins.ts'
+import { htpasswd, mayTakeLogin, typedLogin } from './typed-logins.ts'
 
 /** A word with a blank or a quote behind it. */
 export type CandidateWord = {
@@ -22,9 +23,10 @@ export type CandidateWord = {
 
 /**
  * A quick look that rules out the `return` and `import` of code.
- * @param third - the word's third letter
+ * @param first - the word's first letter
  */
-export function mayTakeValue(third: number, length: number): boolean {
+export function mayTakeValue(first: number, third: number, length: number): boolean {
+	if (mayTakeLogin(first, third, length)) return true
 	switch (third | 32) {
 		case 97: // bearer
 		case 111: // rootpw
@@ -55,7 +57,7 @@ export function wordBeforeValue(word: CandidateWord): SecretMatch | undefined {
 		case 'passwd':
 			return afterPassword(word, begin)
 		case 'identified':
-			return afterIdentified(text, begin)
+			return afterIdentified(word, begin)
 		case 'rootpw':
 			return /^--?(?:plaintext|iscrypted)[ \t]/.test(text.slice(begin, begin + 16))
 				? maskFrom(text, begin + 12, 4)
@@ -66,8 +68,11 @@ export function wordBeforeValue(word: CandidateWord): SecretMatch | undefined {
 			return afterSetting(text, begin)
 		case 'env':
 			return text.startsWith('ENV', word.start) ? afterName(text, begin) : undefined
+		case 'setx':
+		case 'setenv':
+			return afterName(text, begin)
 		default:
-			return undefined
+			return typedLogin(word, begin)
 	}
 }
 
@@ -76,7 +81,7 @@ function afterFlag(word: CandidateWord, begin: number): SecretMatch | undefined 
 	if (end - start > 48) return undefined
 	const flag = text.slice(start, end)
 	if (!/^--?[A-Za-z][\w-]*$/.test(flag)) return undefined
-	if (flag === '-S') return echoed(word, flag)
+	if (readsPassword(flag)) return pipedPassword(word, flag)
 	if (end - start <= 8 && /^-[a-zA-Z]*b/.test(flag)) {
 		const typed = htpasswd(text, { flag, begin, before: lineBefore(start) })
 		if (typed) return typed
@@ -86,7 +91,7 @@ function afterFlag(word: CandidateWord, begin: number): SecretMatch | undefined 
 	if (known || begin === end || flag.length === 2) return known
 	// `set -gx NAME value` of fish.
 	if (/^-[a-zA-Z]{1,3}$/.test(flag) && /\bset +$/.test(lineBefore(start))) return afterName(text, begin)
-	const name = flag.startsWith('--') || KEYTOOL.test(flag) ? nameOf(flag) : undefined
+	const name = flag.startsWith('--') || LONG_NAME.test(flag) ? nameOf(flag) : undefined
 	if (name === undefined) return undefined
 	const value = valueAt(text, begin)
 	if (value === undefined || value.text.startsWith('-')) return undefined
@@ -98,38 +103,54 @@ function afterFlag(word: CandidateWord, begin: number): SecretMatch | undefined 
 		: undefined
 }
 
-const KEYTOOL = /^-(?:src|dest)?(?:store|key)pass$/
-
-/** `echo password | sudo -S …`, and `| docker login --password-stdin`. */
-export function echoed(
-	{ text, start, floor }: Pick<CandidateWord, 'text' | 'start' | 'floor'>,
-	flag: string,
-): SecretMatch | undefined {
-	const begin = Math.max(floor, start - 200)
-	const before = text.slice(begin, start)
-	const found = /\becho[ \t]+(?:-n[ \t]+)?(["']?)([^\s"'|$`;&<>]{4,64})\1[ \t]*\|[^|\n]*$/.exec(before)
-	if (!found || !isFilledIn(found[2]!) || (flag === '-S' && !/\bsudo[ \t]+$/.test(before))) return undefined
-	const at = begin + found.index + found[0].indexOf(found[2]!, 5)
-	return { start: at, end: at + found[2]!.length, mask: 'secret' }
-}
+/** With one dash: of keytool, of PowerShell, of programs for Windows. */
+const LONG_NAME = /^-(?:(?:src|dest)?(?:store|key)pass|password|passwd|pwd)$/i
 
 /** `curl -u user:password`, `sshpass -p password`, `openssl -passin pass:password`: of a flag that a command gives a meaning. */
 function afterKnownFlag(
 	{ text, start, end, lineBefore }: CandidateWord,
 	{ flag, begin }: { flag: string; begin: number },
 ): SecretMatch | undefined {
-	const known = KNOWN_FLAGS[flag]
-	if (known === undefined && begin > end && /^-p.{4}/.test(flag))
-		return GLUED_PASSWORD.test(lineBefore(start)) ? { start: start + 2, end, mask: 'secret' } : undefined
-	if (begin === end && flag === '-p' && GLUED_PASSWORD.test(lineBefore(start)))
+	const isCluster = flag.length > 2 && /^-[a-zA-Z]{1,4}[uU]$/.test(flag)
+	if (!isCluster && !(flag in KNOWN_FLAGS) && !(flag.slice(0, 2) in GLUED_PASSWORD)) return undefined
+	const glued = gluedFlag({ text, start, end, lineBefore })
+	if (glued) return glued
+	const before = lineBefore(start)
+	if (flag.length === 2 && begin === end && GLUED_PASSWORD[flag]?.test(before))
 		return maskFrom(text, begin, 4)
-	const value = known && valueAt(text, begin)
-	if (!value || !isFilledIn(value.text) || !known.commands.test(lineBefore(start))) return undefined
-	if (known.behind === 'cookie') return cookies(text, 'cookie', begin)
-	const skipped = known.behind === '' ? 0 : value.text.indexOf(known.behind) + known.behind.length
+	const known = (isCluster ? CURL_USER : KNOWN_FLAGS[flag])?.find(({ commands }) => commands.test(before))
+	const value = known && valueAt(text, known.behind === ',' ? behindComma(text, begin) : begin)
+	if (!value || !isFilledIn(value.text)) return undefined
+	return passwordIn(text, known.behind === ',' ? '' : known.behind, value)
+}
+
+/** `user,password` */
+function behindComma(text: string, begin: number): number {
+	PAIR.lastIndex = begin
+	return PAIR.test(text) ? PAIR.lastIndex : text.length
+}
+
+const PAIR = /["']?[\w.@%+-]{1,64},/y
+
+/** `-ppassword` of a command that takes it so. */
+export function gluedFlag({
+	text,
+	start,
+	end,
+	lineBefore,
+}: Omit<CandidateWord, 'floor'>): SecretMatch | undefined {
+	if (end - start <= 5 || end - start > 130 || text.charCodeAt(start + 1) === 45) return undefined
+	const commands = text.startsWith('-pass', start) ? undefined : GLUED_PASSWORD[text.slice(start, start + 2)]
+	return commands?.test(lineBefore(start)) ? { start: start + 2, end, mask: 'secret' } : undefined
+}
+
+/** @param behind - what parts the password from what is in front of it in the value, and is no end of a word */
+function passwordIn(text: string, behind: string, value: PlacedValue): SecretMatch | undefined {
+	if (behind === 'cookie') return cookies(text, 'cookie', value.start)
+	const skipped = behind === '' ? 0 : value.text.indexOf(behind) + behind.length
 	const password = value.text.slice(skipped)
-	if (skipped < known.behind.length || password.length < 3 || !isFilledIn(password)) return undefined
-	if (known.behind === '' && (password.length < 4 || /^[\d:./-]+$/.test(password))) return undefined
+	if (skipped < behind.length || password.length < 3 || !isFilledIn(password)) return undefined
+	if (behind === '' && (password.length < 4 || /^[\d:./-]+$/.test(password))) return undefined
 	return { start: value.start + skipped, end: value.end, mask: 'secret' }
 }
 
@@ -145,7 +166,7 @@ function afterName(text: string, begin: number): SecretMatch | undefined {
 		: undefined
 }
 
-const NAME = /([A-Z][A-Z0-9_]{2,63})[ \t]{1,8}/y
+const NAME = /(?:\/[mM][ \t]{1,8})?([A-Z][A-Z0-9_]{2,63})[ \t]{1,8}/y
 
 function afterBearer(text: string, begin: number): SecretMatch | undefined {
 	BEARER.lastIndex = begin
@@ -162,13 +183,46 @@ function afterPassword({ text, start, lineBefore }: CandidateWord, begin: number
 	const before = lineBefore(start)
 	const told = afterIs(text, begin)
 	if (told) return told
-	if (quote === "'") {
+	if (/^openssl[ \t]+$/.test(before.slice(-9).trimStart())) return ofOpenssl(text, begin)
+	if (quote === "'" || ((quote === 'E' || quote === 'N') && text[begin + 1] === "'")) {
 		if (!/\b(?:user|role|login|with|alter|create|encrypted|set)\b[^\n;]*$/i.test(before)) return undefined
 		return maskFrom(text, begin, 1)
 	}
-	if (!/\b(?:login|machine|default|account)\s+\S+\s+$|\bd-i\s+\S*passw\S*\s+$/.test(before)) return undefined
-	return maskFrom(text, begin, 3)
+	if (/\bset[ \t]+$/i.test(before)) return forUser(text, begin)
+	if (
+		!/\b(?:login|machine|default|account)\s+\S+\s+$|\bd-i\s+\S*passw\S*\s+$|\bnmcli\b[^\n|;]*$/.test(before)
+	)
+		return undefined
+	const found = maskFrom(text, begin, 3)
+	// Words of prose go on: `the machine learning password manager`.
+	const isWord = found && /^[a-z]+$/.test(text.slice(found.start, found.end))
+	if (
+		isWord &&
+		/\bmachine\s+[a-z]+\s+$|^(?!.*\b(?:machine|default)\b).*\blogin[ \t]+\S+[ \t]+$/m.test(before)
+	)
+		return undefined
+	return isWord &&
+		/^[ \t]+(?!login|account|macdef|machine|default|#)[a-z]/.test(text.slice(found.end, found.end + 20))
+		? undefined
+		: found
 }
+
+/** `openssl passwd -6 password` */
+function ofOpenssl(text: string, begin: number): SecretMatch | undefined {
+	OPTIONS.lastIndex = begin
+	OPTIONS.test(text)
+	return maskFrom(text, OPTIONS.lastIndex, 4)
+}
+
+const OPTIONS = /(?:-(?:salt[ \t]+\S+|\w+)[ \t]+){0,4}/y
+
+/** `SET PASSWORD FOR 'ada'@'%' = 'p'` */
+function forUser(text: string, begin: number): SecretMatch | undefined {
+	FOR_USER.lastIndex = begin
+	return FOR_USER.test(text) ? maskFrom(text, FOR_USER.lastIndex, 1) : undefined
+}
+
+const FOR_USER = /for[ \t]+[^\s=]{1,130}[ \t]*=[ \t]*(?:(?:old_)?password[ \t]*\([ \t]*)?(?=['"])/iy
 
 /** `the password is hunter2`; and not `is SHA-256`. */
 function afterIs(text: string, begin: number): SecretMatch | undefined {
@@ -193,12 +247,29 @@ function afterSetting(text: string, begin: number): SecretMatch | undefined {
 		: undefined
 }
 
-function afterIdentified(text: string, begin: number): SecretMatch | undefined {
+/** Oracle takes it without quotes. */
+function afterIdentified({ text, start, lineBefore }: CandidateWord, begin: number): SecretMatch | undefined {
 	BY.lastIndex = begin
-	return BY.test(text) ? maskFrom(text, BY.lastIndex, 1) : undefined
+	if (!BY.test(text)) return undefined
+	const value = BY.lastIndex
+	if (isQuote(text.charCodeAt(value))) return maskFrom(text, value, 1)
+	const statement = STATEMENT.exec(lineBefore(start))?.[0]
+	if (statement === undefined || /^(?:values|password)\b/i.test(text.slice(value, value + 9)))
+		return undefined
+	const found = maskFrom(text, value, 4)
+	// Prose is in small letters, and so are few statements without quotes.
+	const isProse = found && /^[a-z]+$/.test(text.slice(found.start, found.end)) && !/[A-Z]{4}/.test(statement)
+	return isProse ? undefined : found
 }
 
-const BY = /(?:with [\w'"`]{1,40} )?by (?:password )?(?=['"])/iy
+const STATEMENT =
+	/\b(?:create|alter)[ \t]+(?:user|role|(?:public[ \t]+)?database[ \t]+link)\b[^\n;]*$|\bgrant\b[^\n;]*\bto\b[^\n;]*$/i
+
+const BY = /(?:with [\w'"`]{1,40} )?by (?:password )?(?=['"\w])/iy
+
+function isQuote(code: number): boolean {
+	return code === 34 || code === 39
+}
 
 function maskFrom(text: string, begin: number, least: number): SecretMatch | undefined {
 	const value = valueAt(text, begin)
@@ -206,10 +277,9 @@ function maskFrom(text: string, begin: number, least: number): SecretMatch | und
 	return { start: value.start, end: value.end, mask: 'secret' }
 }
 
-function valueAt(
-	text: string,
-	begin: number,
-): { start: number; end: number; text: string; quote: string } | undefined {
+type PlacedValue = { start: number; end: number; text: string; quote: string }
+
+function valueAt(text: string, begin: number): PlacedValue | undefined {
 	const quoted = readQuoted(text, begin)
 	if (quoted) return quoted
 	BARE.lastIndex = begin

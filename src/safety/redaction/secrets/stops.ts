@@ -23,6 +23,8 @@ const WORD_OF_VALUE = 12
 /** What the `ENV` of a Dockerfile begins with. */
 const WORD_OF_SETTING = 13
 const DASH = 14
+/** What the words begin with that have a login behind them: `user`, `AUTH`, `setenv`, `chpasswd`, `wpa_passphrase`. */
+const WORD_OF_LOGIN = 15
 
 export const CLASSES: Uint8Array = classes({
 	'/+': JOIN,
@@ -39,6 +41,7 @@ export const CLASSES: Uint8Array = classes({
 	bBpPiIrRmM: WORD_OF_VALUE,
 	E: WORD_OF_SETTING,
 	'-': DASH,
+	aAcCsSuUwW: WORD_OF_LOGIN,
 })
 
 /** Tokens are this long at least; most words are shorter. */
@@ -72,6 +75,7 @@ const ONE_DASH = 3
 const FLAG = 4
 /** No run any more: a word and a quote are in front. */
 const QUOTED = 5
+const LOGIN = 6
 
 /** State × 16 + class → next state, and the reasons to stop. */
 export const NEXT: Uint16Array = transitions()
@@ -116,11 +120,13 @@ function wordOf(state: number): number {
 
 function beginOf(kind: number): number {
 	if (kind === DASH) return ONE_DASH
+	if (kind === WORD_OF_LOGIN) return LOGIN
 	return kind === WORD_OF_VALUE ? VALUE : kind === WORD_OF_SETTING ? SETTING : ANYTHING
 }
 
 function goneOn(begin: number, word: number): number {
 	if (begin === ONE_DASH || begin === FLAG) return FLAG
+	if (begin === LOGIN) return word <= 15 ? LOGIN : ANYTHING
 	return (begin === VALUE && word <= 11) || (begin === SETTING && word <= 3) ? begin : ANYTHING
 }
 
@@ -138,8 +144,9 @@ function reasonsToStop(state: number, kind: number): number {
 function isSign(word: number, begin: number, kind: number): boolean {
 	switch (kind) {
 		case OTHER:
-			return false
+			return begin === FLAG
 		case BLANK:
+			if (begin === LOGIN) return takesLogin(word)
 			return begin === FLAG || (begin === SETTING && word === 3) || (begin === VALUE && takesValue(word))
 		case QUOTE:
 			return begin === FLAG
@@ -155,6 +162,10 @@ function isSign(word: number, begin: number, kind: number): boolean {
 /** By the length of the four words. */
 function takesValue(word: number): boolean {
 	return word === 6 || word === 8 || word === 10 || word === 11
+}
+
+function takesLogin(word: number): boolean {
+	return word === 4 || (word >= 6 && word <= 9) || word === 14 || word === 15
 }
 
 /** Of every 16-bit unit, so that the scan need not ask which of them are ASCII. */

@@ -271,6 +271,8 @@ const ISSUED: readonly string[] = [
 	// A private key in base64: the armour's first line, in each of its kinds.
 	'LS0tLS1CRUdJTi(?:BSU0EgUF|BQUklWQV|BFQyBQUk|BPUEVOU1|BFTkNSWV|BEU0EgUF|BQR1AgUF)[\\w+/-]{40,12000}={0,2}',
 	'AGE-(?:SECRET-KEY|PLUGIN-[A-Z0-9]{1,20})-1[0-9A-Z]{50,512}',
+	// Secret keys of minisign and signify.
+	'RWR(?:TY0Iy|CSwA)[\\w+/]{120,210}={0,2}',
 	'eyJ[\\w-]{8,4080}\\.(?:eyJ)?[\\w-]{0,4096}\\.[\\w-]{4,2048}(?:\\.[\\w-]{4,2048}\\.[\\w-]{4,128})?',
 	'eyJ[\\w-]{8,4080}\\.eyJ[\\w-]{8,4096}\\.?',
 ]

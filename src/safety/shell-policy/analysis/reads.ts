@@ -65,7 +65,11 @@ function judgeRead(word: Word, scope: Scope, { name, showsNoContent }: Omit<Read
 	const [only, ...others] = word.pieces
 	if (only?.kind === 'variable' && only.data === 'stream' && others.length === 0) return harmless(name, '')
 	// The names of files of the folder may lead astray when they are taken apart at blanks, or are links.
-	const isSafe = (data: DataKind) => data === 'files' || (data === 'names' && showsNoContent === true)
+	const isSafe = (data: DataKind) =>
+		data === 'files' ||
+		(data === 'names' && showsNoContent === true) ||
+		// To git they are commits before they are names of files, and what is a link it does not follow.
+		(data === 'hashes' && name.startsWith('read-only/git '))
 	if (word.pieces.some(piece => piece.kind === 'variable' && piece.data && !isSafe(piece.data)))
 		return asks('unknown-path', `Which file it reads by ${word.text} is only known when it runs.`)
 	const target = targetOf(word, scope) ?? targetOf(withEmptyStart(word), scope)

@@ -20,6 +20,8 @@ export type Evaluation = {
 	optionNames?: readonly string[]
 	/** Programs that PATH must lead to and nothing of the workspace: by their names, or as absolute paths. */
 	programs?: readonly string[]
+	/** What a yes for the session covers of it, where a check of the files asks and can say so. */
+	sessionKey?: string
 	/** Set for the whole command, so that this part of it leaves nothing behind. */
 	env?: Readonly<Record<string, string>>
 }

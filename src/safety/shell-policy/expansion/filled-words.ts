@@ -4,6 +4,7 @@
 import type { SimpleCommand } from '../../shell-parser/bash-syntax.ts'
 import type { ExpansionResult, Piece, Word } from '../../shell-parser/bash-words.ts'
 import { type AnalysisBudget, scriptOf } from '../analysis/analysis-budget.ts'
+import { printsHashes } from '../programs/git.ts'
 import { listsNames } from '../programs/xargs.ts'
 
 /** The command with data where it has substitutions. Only for what is judged harmless as far as data goes. */
@@ -46,12 +47,13 @@ function pieceWithData(piece: Piece, budget: AnalysisBudget | undefined): Piece 
 export function dataOfOutput(
 	{ script }: ExpansionResult & { kind: 'output' },
 	budget?: AnalysisBudget,
-): 'names' | 'anything' {
+): 'names' | 'hashes' | 'anything' {
 	if (script.length > MAX_LENGTH) return 'anything'
 	const { commands } = scriptOf(script, budget)
 	const last = commands.at(-1)
 	const isOnePipe = new Set(commands.map(({ statement }) => statement)).size === 1
-	return last && isOnePipe && listsNames(last) ? 'names' : 'anything'
+	if (!last || !isOnePipe) return 'anything'
+	return commands.length === 1 && printsHashes(last) ? 'hashes' : listsNames(last) ? 'names' : 'anything'
 }
 
 // A pipe that lists files is a line.

@@ -148,7 +148,7 @@ function isKnown(piece: Piece): boolean {
 function dataOf(
 	{ pieces: [only, ...others] }: Word,
 	budget: AnalysisBudget | undefined,
-): 'names' | 'anything' {
+): 'names' | 'hashes' | 'anything' {
 	const isOutput = only?.kind === 'opaque' && only.result?.kind === 'output' && others.length === 0
 	return isOutput && only.result?.kind === 'output' ? dataOfOutput(only.result, budget) : 'anything'
 }

@@ -114,13 +114,20 @@ export function readArguments(words: readonly Word[], rule: Options): Arguments 
 
 /** A pattern or an unquoted variable may become several words; one with a fixed start that is no dash cannot be an option. */
 export function mayBecomeOption(word: Word): boolean {
-	const [first] = word.pieces
+	const [first, second] = word.pieces
+	if (first?.kind === 'variable' && first.data === 'hashes')
+		return word.pieces.length > 2 || (second !== undefined && !isRevisionEnd(second))
 	const hasFixedStart =
 		first?.kind === 'home' ||
 		// `/dev/fd/63`.
 		(first?.kind === 'variable' && first.data === 'stream') ||
 		(first?.kind === 'literal' && first.value !== '' && !first.value.startsWith('-'))
 	return !hasFixedStart || word.pieces.some(piece => piece.kind === 'variable' && !piece.isQuoted)
+}
+
+/** `~2`, `..HEAD`: also harmless with nothing in front. */
+function isRevisionEnd(piece: Word['pieces'][number]): boolean {
+	return piece.kind === 'literal' && /^(?:[~^]\d*)*(?:\.{2,3}[\w/.@~^-]*)?$/.test(piece.value)
 }
 
 type OptionRead = { options: Arguments['options'][number][]; usesNext: boolean } | { problem: string }

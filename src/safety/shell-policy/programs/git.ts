@@ -1,6 +1,7 @@
 // The sub-commands of git that only read, with the options they may be given, and the settings under which no
 // repository can make them run a program.
 
+import type { SimpleCommand } from '../../shell-parser/bash-syntax.ts'
 import { literal, type Word } from '../../shell-parser/bash-words.ts'
 import { leadsOutside, type Scope, targetOf } from '../analysis/scope.ts'
 import { asks, type Evaluation } from '../analysis/verdict.ts'
@@ -68,6 +69,28 @@ export const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
 		'safe.bareRepository': 'explicit',
 	}),
 }
+
+/**
+ * Whether hashes, and nothing that could be an option or a path of somebody's making, come out: `git merge-base main HEAD`.
+ * What `rev-parse` does not find it prints as it stands.
+ */
+export function printsHashes({ words, redirections }: SimpleCommand): boolean {
+	const [program, verb = '', ...rest] = words.map(word => literal(word) ?? ' ')
+	const options = PRINTS_HASHES.get(verb)
+	if (
+		program !== 'git' ||
+		options === undefined ||
+		redirections.some(({ operator }) => operator.startsWith('<'))
+	)
+		return false
+	return rest.every(text => (text.startsWith('-') ? options.test(text) : /^[\w./@{}~^:-]+$/.test(text)))
+}
+
+const PRINTS_HASHES: ReadonlyMap<string, RegExp> = new Map([
+	['merge-base', /^(?:-a|--all|--octopus|--fork-point)$/],
+	['rev-parse', /^(?:-q|--quiet|--verify|--short(?:=\d+)?)$/],
+	['rev-list', /^(?:-\d+|--max-(?:count|parents)=\d+|--first-parent|--no-merges|--reverse|--all)$/],
+])
 
 const NO_SIGNATURES: ProgramRule['check'] = ({ options }) =>
 	options.some(

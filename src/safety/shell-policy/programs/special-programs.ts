@@ -134,6 +134,15 @@ const goesOn: Judge = words =>
 		? harmless('read-only/control', 'It only says where the script goes on.')
 		: asks('options/control', 'How far it goes is only known when it runs.')
 
+/** `set -euo pipefail`: where a script ends sooner, it does less. */
+const judgeSet: Judge = words =>
+	words.length > 0 &&
+	/^(?:[-+][eu]*(?:[eu]|o (?:pipefail|errexit|nounset))(?: |$))+$/.test(
+		words.map(word => literal(word) ?? '\0').join(' '),
+	)
+		? harmless('read-only/set', 'It only says when the script ends.')
+		: asks('options/set', 'set: it can change what programs get and what is run.')
+
 const JUDGES: ReadonlyMap<string, Judge> = new Map<string, Judge>([
 	['echo', prints],
 	['exit', goesOn],
@@ -141,6 +150,7 @@ const JUDGES: ReadonlyMap<string, Judge> = new Map<string, Judge>([
 	['break', goesOn],
 	['continue', goesOn],
 	['shift', goesOn],
+	['set', judgeSet],
 	['expr', () => harmless('read-only/expr', 'It computes from its arguments.')],
 	['cd', judgeCd],
 	['printf', judgePrintf],

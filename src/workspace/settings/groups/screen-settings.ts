@@ -21,6 +21,16 @@ export const SCREEN_SCHEMAS: Readonly<Record<keyof ScreenGroup, JsonSchema>> = {
 			description:
 				'Colours: auto, dark, light, ansi16, deuteranopia, high-contrast, mono, or a file in the folder themes beside the settings, without its ending.',
 		},
+		mode: {
+			enum: ['inline', 'full'],
+			description:
+				'inline writes into the terminal’s own scrollback; full takes the whole window and scrolls by itself (F11, agent --full).',
+		},
+		onExit: {
+			enum: ['transcript', 'last-answer', 'nothing'],
+			description:
+				'What of the conversation is left in the terminal by a program that leaves while it has the whole window.',
+		},
 		measure: atLeast(20, 'Columns that prose is at most wide; code and tables take the whole width.'),
 		detail: {
 			enum: ['compact', 'normal', 'full'],

@@ -66,6 +66,21 @@ test('an approval waits for its answer: allowed, it runs', async () => {
 	assert.equal((await script.end()).code, 0)
 })
 
+test('a call that asks while its reply is still coming in is asked about with its input', async () => {
+	const reply = server.hold({ calls: [write, { name: 'read', arguments: { path: 'a.txt' } }] })
+	server.script({ text: 'Written.' })
+	const script = start()
+	script.prompt('write it')
+	await reply.until('call')
+	await reply.step()
+	const asked = await script.next(asksToWrite)
+	assert.deepEqual((asked.request as { input: unknown }).input, write.arguments)
+	await reply.release()
+	script.answer(asked.request_id, { behavior: 'allow', updatedInput: write.arguments })
+	assert.equal((await script.next(isResult)).subtype, 'success')
+	assert.equal((await script.end()).code, 0)
+})
+
 test('denied, it does not run, and the model hears why', async () => {
 	server.script({ calls: [write] }, { text: 'Then not.' })
 	const script = start()

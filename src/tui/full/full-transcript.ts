@@ -1,0 +1,189 @@
+// The transcript on the whole window: the rows of a pane above the prompt, which follows the end until somebody scrolls.
+
+import type { RuntimeQueries } from '../../core/runtime-port.ts'
+import type { KeyPress } from '../input/key-press.ts'
+import { actionOf, type KEYMAP } from '../input/keymap.ts'
+import type { ScreenStore } from '../screen/screen-store.ts'
+import type { NumberedBlock } from '../state/block-ids.ts'
+import { cutToWidth } from '../text/cell-width.ts'
+import { countWithUnit } from '../text/format.ts'
+import type { Theme } from '../text/theme.ts'
+import { hasCode } from '../transcript/block-rows.ts'
+import { type Highlighter, loadHighlighter } from '../transcript/markdown/highlight.ts'
+import { liveTail } from '../viewer/live-tail.ts'
+import { Pane, type ViewerRow } from '../viewer/pane.ts'
+import { pieceReader } from '../viewer/pieces.ts'
+import { LogTranscript } from '../viewer/transcript.ts'
+
+export type FullAction = (typeof KEYMAP)['full'][keyof (typeof KEYMAP)['full']]
+
+export class FullTranscript {
+	readonly #pane: Pane
+	readonly #theme: Theme
+	readonly #listeners = new Set<() => void>()
+	#highlighter: Highlighter | undefined
+	#isLoadingColours = false
+	#isLoading = false
+	#version = 0
+
+	constructor(
+		store: Pick<ScreenStore, 'newest' | 'view'>,
+		{ theme, readLog }: { theme: Theme; readLog: RuntimeQueries['readLog'] },
+	) {
+		this.#theme = theme
+		const transcript = new LogTranscript(readLog && pieceReader(readLog, undefined), liveTail(store))
+		this.#pane = new Pane(transcript, '', { theme, highlighter: () => this.#highlighter })
+	}
+
+	readonly subscribe = (listener: () => void): (() => void) => {
+		this.#listeners.add(listener)
+		return () => this.#listeners.delete(listener)
+	}
+
+	readonly version = (): number => this.#version
+
+	/** @returns exactly `height` rows, the end of the conversation at the bottom */
+	rows(columns: number, height: number): readonly string[] {
+		if (height <= 0) return []
+		const { transcript } = this.#pane
+		transcript.refresh()
+		this.#loadColours(transcript.blocks())
+		this.#pane.resize(Math.max(1, columns - GUTTER), height)
+		const seen = this.#pane.visible()
+		const rows = seen.map(({ text }) => `${' '.repeat(GUTTER)}${text}`)
+		const above: readonly string[] = Array.from({ length: Math.max(0, height - rows.length) }, () => '')
+		const pinned = this.#pinned(seen, columns)
+		const below = this.#below(columns)
+		const all = [...above, ...rows]
+		if (pinned !== undefined && height >= ROOMY) all[above.length] = pinned
+		if (below !== undefined) all[height - 1] = below
+		return all
+	}
+
+	/** @param rows - down, or up where it is less than nothing */
+	scroll(rows: number): void {
+		this.#pane.scroll(rows)
+		this.#changed()
+	}
+
+	toEnd(): void {
+		const { transcript } = this.#pane
+		if (transcript.hasLater) this.#load(() => transcript.toEnd().then(() => this.#pane.toLast()))
+		else this.#pane.toLast()
+		this.#changed()
+	}
+
+	toStart(): void {
+		const { transcript } = this.#pane
+		if (transcript.hasEarlier) this.#load(() => transcript.toStart().then(() => this.#pane.toFirst()))
+		else this.#pane.toFirst()
+		this.#changed()
+	}
+
+	/** @param row - of those that are seen, from the top @returns what stands there */
+	blockAt(row: number): NumberedBlock | undefined {
+		const seen = this.#pane.visible()
+		return seen[row - Math.max(0, this.#pane.height - seen.length)]?.block
+	}
+
+	/** Folds a block, or opens it. */
+	toggle(block: NumberedBlock): void {
+		this.#pane.fold(block, this.#pane.foldOf(block) === 'open' ? 'shown' : 'open')
+		this.#changed()
+	}
+
+	/** @returns whether the key was for it */
+	press(press: KeyPress): boolean {
+		const page = Math.max(1, this.#pane.height - 2)
+		switch (actionOf('full', press)) {
+			case 'page-up':
+				this.scroll(-page)
+				return true
+			case 'page-down':
+				this.scroll(page)
+				return true
+			case 'up':
+				this.scroll(-1)
+				return true
+			case 'down':
+				this.scroll(1)
+				return true
+			case 'first':
+				this.toStart()
+				return true
+			case 'last':
+				this.toEnd()
+				return true
+			default:
+				return false
+		}
+	}
+
+	/** More is put at hand where the end of that is near. */
+	loadNear(): void {
+		const { transcript } = this.#pane
+		const near = this.#pane.nearness()
+		if (this.#isLoading) return
+		if (near === 'start' && transcript.hasEarlier) this.#load(() => transcript.earlier())
+		else if (near === 'end' && transcript.hasLater) this.#load(() => transcript.later())
+	}
+
+	#load(read: () => Promise<unknown>): void {
+		this.#isLoading = true
+		void read()
+			.catch(() => undefined)
+			.finally(() => {
+				this.#isLoading = false
+				this.#changed()
+			})
+	}
+
+	/** The prompt that what is seen at the top belongs to, where it has been scrolled off. */
+	#pinned(seen: readonly ViewerRow[], columns: number): string | undefined {
+		const [top] = seen
+		if (!top || (top.block.block.kind === 'prompt' && top.row === 0)) return undefined
+		const blocks = this.#pane.transcript.blocks()
+		const from = blocks.indexOf(top.block)
+		for (let index = from; index >= 0; index--) {
+			const block = blocks[index]?.block
+			if (block?.kind !== 'prompt' || block.isSteer) continue
+			const [line = ''] = block.text.split('\n')
+			const text = cutToWidth(` ❯ ${line}`, columns - 1)
+			return this.#theme.paint(text, { tone: 'accent', background: 'prompt-row' })
+		}
+		return undefined
+	}
+
+	#below(columns: number): string | undefined {
+		if (this.#pane.isFollowing) return undefined
+		const rows = this.#pane.rowsBelow()
+		const count = rows >= this.#pane.height ? 'more' : countWithUnit(rows, 'row')
+		if (rows === 0 && !this.#pane.transcript.hasLater) return undefined
+		return this.#theme.paint(cutToWidth(`  ↓ ${count} below · Alt+PgDn`, columns - 1), { tone: 'accent' })
+	}
+
+	/** Loaded when there is code for the first time. */
+	#loadColours(blocks: readonly NumberedBlock[]): void {
+		if (this.#highlighter || this.#isLoadingColours) return
+		const isCode = ({ block }: NumberedBlock) =>
+			block.kind === 'answer' ? block.text.includes('```') : hasCode(block)
+		if (!blocks.slice(-RECENT).some(isCode)) return
+		this.#isLoadingColours = true
+		void loadHighlighter().then(highlighter => {
+			this.#highlighter = highlighter
+			this.#pane.forgetRows()
+			this.#changed()
+		})
+	}
+
+	#changed(): void {
+		this.#version++
+		for (const listener of this.#listeners) listener()
+	}
+}
+
+/** Columns left of the text. */
+const GUTTER = 2
+/** Rows from which on one can be spared for a prompt. */
+const ROOMY = 8
+const RECENT = 30

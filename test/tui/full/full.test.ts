@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { describe, onTestFinished, test } from 'vitest'
+import type { AgentEvent } from '../../../src/core/events.ts'
+import { type ScreenSettings, USUAL_SCREEN } from '../../../src/core/screen/screen-settings.ts'
+import { okResult } from '../../../src/core/tool.ts'
+import { startTui } from '../../../src/tui/start.tsx'
+import {
+	approvalRequest,
+	call,
+	FakePort,
+	opened,
+	runEnd,
+	runStart,
+	said,
+	text,
+	toolEnd,
+	toolStart,
+} from '../../support/screen/fake-port.ts'
+import { ScreenTerminal } from '../../support/screen/screen-terminal.ts'
+
+const F11 = '\x1b[23~'
+const PAGE_UP = '\x1b[5~'
+const TO_END = '\x1b[6;3~'
+const CTRL_O = '\x0f'
+const CTRL_D = '\x04'
+const WRITES = 'Ask for anything'
+
+function started(screen: Partial<ScreenSettings> = {}, { columns = 80, rows = 24, isFull = true } = {}) {
+	const terminal = new ScreenTerminal(columns, rows)
+	const port = new FakePort()
+	const settings = { ...USUAL_SCREEN, ...screen }
+	const exited = startTui({
+		version: '1.2.3',
+		environment: { HOME: '/home/me', TMUX: '' },
+		isFull,
+		screen: { first: settings, settled: async () => settings, runCommand: async () => '' },
+		port,
+		stdin: terminal.stdin,
+		stdout: terminal.stdout,
+	})
+	onTestFinished(async () => {
+		port.close()
+		await exited
+	})
+	port.emit(opened)
+	return { terminal, port, exited }
+}
+
+const numbered = (from: number, to: number) =>
+	Array.from({ length: to - from + 1 }, (_, index) => `line ${from + index} of it`).join('\n\n')
+
+function times(all: string, wanted: string): number {
+	return all.split(wanted).length - 1
+}
+
+describe('the whole window', () => {
+	test('has the transcript, which follows its end until somebody scrolls, and stays there then', async () => {
+		const { terminal, port } = started()
+		port.emit(runStart('count them'), said(numbered(1, 40)), runEnd())
+		await terminal.until(screen => screen.includes('line 40 of it') && screen.includes(WRITES))
+		const rows = terminal.screen().split('\n')
+		assert.equal(rows.length, 24)
+		assert.match(rows[0] ?? '', /^── keelson · .*──$/)
+		assert.match(rows[1] ?? '', /❯ count them/)
+		assert.match(rows.at(-1) ?? '', /ask/)
+		terminal.type('a draft')
+		terminal.type(PAGE_UP)
+		await terminal.until(screen => screen.includes('below') && !screen.includes('line 40 of it'))
+		const before = terminal.screen().split('\n').slice(1, 16)
+		port.emit(runStart('more'), text('something new'))
+		await terminal.until('esc to interrupt')
+		assert.deepEqual(terminal.screen().split('\n').slice(1, 16), before)
+		assert.match(terminal.screen(), /a draft/)
+		terminal.type(TO_END)
+		await terminal.until('something new')
+		assert.doesNotMatch(terminal.screen(), /below/)
+		port.emit(said('something new, whole'), runEnd())
+		await terminal.until('something new, whole')
+	})
+
+	test('is given back with the conversation in the scrollback, once', async () => {
+		const { terminal, port, exited } = started()
+		port.emit(runStart('first'), said('one\n\n```js\nconst two = 2\n```'), runEnd())
+		await terminal.until(screen => screen.includes('const two') && screen.includes(WRITES))
+		terminal.type(F11)
+		await terminal.until(() => !terminal.screen().includes('── keelson'))
+		await terminal.until('const two')
+		port.emit(runStart('second'), said('three'), runEnd())
+		await terminal.until('three')
+		terminal.type(F11)
+		await terminal.until(screen => screen.includes('── keelson') && screen.includes('three'))
+		port.emit(runStart('third'), said('four'), runEnd())
+		await terminal.until('four')
+		terminal.type(CTRL_D)
+		await exited
+		await terminal.settled()
+		const all = terminal.scrollback()
+		for (const once of ['❯ first', 'const two', '❯ second', 'three', '❯ third', 'four'])
+			assert.equal(times(all, once), 1, `${once} in:\n${all}`)
+		for (const never of ['── keelson', WRITES]) assert.equal(times(all, never), 0, `${never} in:\n${all}`)
+	})
+
+	test('gives back the last answer, or nothing, where that is wanted; of much, the newest rows', async () => {
+		const left = async (onExit: ScreenSettings['onExit'], answer: string) => {
+			const { terminal, port, exited } = started({ onExit })
+			port.emit(runStart('first'), said('not this'), runEnd(), runStart('second'), said(answer), runEnd())
+			await terminal.until(screen => screen.includes('❯ second') && screen.includes(WRITES))
+			terminal.type(CTRL_D)
+			await exited
+			await terminal.settled()
+			return terminal.scrollback()
+		}
+		assert.equal((await left('last-answer', 'only **this**')).trim(), 'only this')
+		assert.equal((await left('nothing', 'only this')).trim(), '')
+		const long = await left('transcript', numbered(1, 1200))
+		assert.match(long, /↑ \d+ earlier rows/)
+		assert.match(long, /line 1200 of it/)
+		assert.doesNotMatch(long, /not this/)
+	})
+
+	test('has questions, the viewer and lists above the prompt or on it, and comes back', async () => {
+		const { terminal, port } = started()
+		port.emit(runStart('first'), said('one', call('call-c1', 'shell', { command: 'rm x' })))
+		port.emit(approvalRequest('c1', {}))
+		await terminal.until(screen => screen.includes('── keelson') && screen.includes('Allow this?'))
+		await terminal.until('❯ first')
+		const decision = { answer: 'once' } as const
+		port.emit({
+			type: 'approval-end',
+			approvalId: 'c1',
+			callId: 'call-c1',
+			decision,
+			by: 'user',
+		} as AgentEvent)
+		port.emit(toolStart('call-c1', 'shell', {}), toolEnd('call-c1', 'shell', okResult('gone')), runEnd())
+		await terminal.until('✓ shell')
+		terminal.type(CTRL_O)
+		await terminal.until('Esc closes')
+		assert.doesNotMatch(terminal.screen(), /── keelson/)
+		terminal.type('q')
+		await terminal.until('── keelson')
+		terminal.type('/screen inline\r')
+		await terminal.until(screen => !screen.includes('── keelson') && screen.includes(WRITES))
+		await terminal.until('✓ shell')
+	})
+
+	test('has a panel where it is wide, which can be hidden', async () => {
+		const { terminal, port } = started({}, { columns: 150, rows: 40 })
+		const todo = [
+			{ text: 'read it', status: 'done' as const },
+			{ text: 'mend it', status: 'in-progress' as const },
+		]
+		port.emit(runStart('first'), said('so', call('c1', 'todo', {})))
+		port.emit(toolStart('c1', 'todo', {}), toolEnd('c1', 'todo', okResult('', { type: 'todo', items: todo })))
+		await terminal.until('Plan 1/2')
+		assert.match(terminal.screen(), /│─ Plan 1\/2 ─+\n.*▸ mend it/)
+		terminal.type('\x1b1')
+		await terminal.until(screen => screen.includes('Plan 1/2 …') && !screen.includes('│ ▸ mend it'))
+		terminal.type('\x1bs')
+		await terminal.until(screen => !screen.includes('│─ Plan'))
+	})
+})
