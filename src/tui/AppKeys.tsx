@@ -91,6 +91,9 @@ export function AppKeys(props: AppKeysProps) {
 			case 'toggle-todo':
 				props.onToggleTodo()
 				return true
+			case 'cycle-detail':
+				actions.cycleDetail()
+				return true
 			case 'cycle-mode':
 				actions.cycleMode()
 				return true

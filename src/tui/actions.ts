@@ -18,6 +18,7 @@ import type { TuiOptions } from './state/tui-options.ts'
 import type { Block, NoticeLevel } from './state/view-block.ts'
 import { sanitize } from './text/sanitize.ts'
 import type { ScreenTheme } from './themes/screen-theme.ts'
+import { cycleDetail } from './transcript/detail-cycle.ts'
 
 export type ActionDeps = {
 	options: TuiOptions
@@ -37,6 +38,8 @@ export type Actions = {
 	/** @returns whether there was a run to interrupt */
 	interrupt(): boolean
 	cycleMode(): void
+	/** Less or more of the calls that come. */
+	cycleDetail(): void
 	/** @returns whether something was waiting */
 	takeBack(): boolean
 	/** @returns whether a call waits for an agent */
@@ -202,6 +205,7 @@ export function createActions(deps: ActionDeps): Actions {
 			wasAll ||= store.view.approvals.kind === 'all'
 			send({ type: 'set-approvals', mode: nextMode(store.view.approvals, wasAll) })
 		},
+		cycleDetail: () => notify('info', cycleDetail(preferences)),
 		takeBack() {
 			const newest = store.view.queue.at(-1)
 			if (!newest) return false

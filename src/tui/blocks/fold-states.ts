@@ -7,6 +7,8 @@ import type { Fold } from './folded-rows.ts'
 export class FoldStates {
 	#usual: Fold = 'shown'
 	readonly #folds = new Map<string, Fold>()
+	/** Opened for somebody who was led there, and forgotten. */
+	readonly #shown = new Map<string, Fold>()
 	readonly #onChange: (stored: StoredFolds) => void
 
 	/** @param onChange - the user has folded or opened something */
@@ -15,19 +17,26 @@ export class FoldStates {
 	}
 
 	of(id: BlockId): Fold {
-		return this.#folds.get(foldKey(id)) ?? this.#usual
+		return this.#shown.get(foldKey(id)) ?? this.#folds.get(foldKey(id)) ?? this.#usual
 	}
 
 	set(id: BlockId, fold: Fold): void {
+		this.#shown.delete(foldKey(id))
 		// Changed last, forgotten last.
 		this.#folds.delete(foldKey(id))
 		if (fold !== this.#usual) this.#folds.set(foldKey(id), fold)
 		this.#onChange(this.#stored())
 	}
 
+	/** Not as the user's own doing: nothing of it is kept. */
+	show(id: BlockId, fold: Fold): void {
+		this.#shown.set(foldKey(id), fold)
+	}
+
 	setAll(fold: Fold): void {
 		this.#usual = fold
 		this.#folds.clear()
+		this.#shown.clear()
 		this.#onChange(this.#stored())
 	}
 

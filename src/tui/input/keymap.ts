@@ -14,6 +14,8 @@ export const KEYMAP = {
 		'ctrl+t': 'toggle-todo',
 		'ctrl+b': 'send-agents-away',
 		'shift+tab': 'cycle-mode',
+		// Ctrl+E is the end of the line in every readline; in the viewer it does this.
+		'alt+e': 'cycle-detail',
 		'alt+up': 'take-back',
 		'?': 'help',
 		f1: 'palette',

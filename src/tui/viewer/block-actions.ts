@@ -3,10 +3,10 @@
 import { type BlockPlace, placeName, placesOf } from '../blocks/block-places.ts'
 import { blockSource, codeBlocks } from '../blocks/block-text.ts'
 import { hasMore } from '../blocks/folded-rows.ts'
+import { wholeText } from '../blocks/whole-block.ts'
 import type { NumberedBlock } from '../state/block-ids.ts'
 import type { Pane } from './pane.ts'
 import type { ViewerReach } from './reach.ts'
-import { wholeText } from './whole-block.ts'
 
 export function foldCurrent(pane: Pane, action: 'open-fold' | 'close-fold' | 'toggle-fold'): void {
 	const block = pane.current()

@@ -1,10 +1,10 @@
 // The minimap: all of a transcript in one column, with a tick for what one would look for. What is not at hand is looked
 // through meanwhile, from the end on and never for long at a time.
 
+import { TICKS, tickOf } from '../blocks/block-kinds.ts'
 import type { NumberedBlock } from '../state/block-ids.ts'
 import { isOpenId } from '../state/block-ids.ts'
 import type { Theme } from '../text/theme.ts'
-import { TICKS, tickOf } from './block-kinds.ts'
 import type { LoggedTranscript } from './transcript.ts'
 
 export class Minimap {

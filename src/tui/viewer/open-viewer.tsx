@@ -79,10 +79,10 @@ function reachOf(context: SlashContext, onClose: () => void): ViewerReach {
 		look: () => ({ measure: preferences.screen.measure, detail: preferences.screen.detail }),
 		cycleDetail: () => cycleDetail(preferences),
 		...(exportSession && {
-			exportSession: async () => {
+			exportSession: async ending => {
 				const { sessionId, hasMessages } = view()
 				if (sessionId === undefined || !hasMessages) throw new Error('There is nothing to export yet.')
-				return exportSession(sessionId, '')
+				return exportSession(sessionId, `session-${sessionId}.${ending}`)
 			},
 		}),
 		async rewind(promptSeq) {

@@ -126,8 +126,7 @@ export class PaneSearch {
 		const block = pane.find(hit.id)
 		if (!block) return
 		const row = rowOf(pane.rowsOf(block), expression, place.occurrence)
-		if (row === undefined && place.occurrence < hit.count && pane.foldOf(block) !== 'open')
-			pane.fold(block, 'open')
+		if (row === undefined && place.occurrence < hit.count && pane.foldOf(block) !== 'open') pane.unfold(block)
 		const shown = row ?? rowOf(pane.rowsOf(block), expression, place.occurrence) ?? 0
 		pane.to({ id: block.id, row: shown }, Math.floor(pane.height / 3))
 		if (place.occurrence >= hit.count) this.#host.say('In what was cut of it: Enter opens the whole')

@@ -2,33 +2,25 @@
 // looked at, and few more than those are kept.
 
 import { FoldStates } from '../blocks/fold-states.ts'
-import { type Fold, isApart } from '../blocks/folded-rows.ts'
-import { type BlockId, compareIds, type NumberedBlock, sameId } from '../state/block-ids.ts'
-import { keyOf, RowCache, type RowDrawing, type ViewerLook } from './row-cache.ts'
+import type { Fold } from '../blocks/folded-rows.ts'
+import type { BlockId, NumberedBlock } from '../state/block-ids.ts'
+import type { ViewerLook } from './row-cache.ts'
+import { type PanePlace, RowColumn } from './row-column.ts'
 import type { LoggedTranscript } from './transcript.ts'
-
-/** A row, counted from the first of its block; a blank one behind the block is one of its. */
-export type PanePlace = { readonly id: BlockId; readonly row: number }
 
 export type ViewerRow = { text: string; block: NumberedBlock; row: number }
 
 export class Pane {
 	readonly transcript: LoggedTranscript
 	readonly title: string
-	width = 80
 	height = 20
 	#top: PanePlace | undefined
 	#cursor: PanePlace | undefined
 	/** What is seen is the end, and stays so when more comes. */
 	#isFollowing = true
-	/** As it was written. */
-	#isRaw = false
 	/** From here to the cursor, rows are selected. */
 	#anchor: PanePlace | undefined
-	readonly #folds: FoldStates
-	#blocks: readonly NumberedBlock[] = []
-	#indexes = new Map<string, number>()
-	readonly #rows: RowCache
+	readonly #column: RowColumn
 
 	constructor(
 		transcript: LoggedTranscript,
@@ -38,20 +30,19 @@ export class Pane {
 	) {
 		this.transcript = transcript
 		this.title = title
-		this.#rows = new RowCache(look)
-		this.#folds = folds
+		this.#column = new RowColumn(transcript, look, folds)
 	}
 
 	resize(width: number, height: number): void {
-		if (width !== this.width) this.#rows.clear()
-		this.width = width
+		if (width !== this.#column.width) this.#column.forgetRows()
+		this.#column.width = width
 		this.height = Math.max(1, height)
 		this.#settle()
 	}
 
 	/** Rows that would be made otherwise than before, such as code in colours. */
 	forgetRows(): void {
-		this.#rows.clear()
+		this.#column.forgetRows()
 	}
 
 	/** What is to be seen, at most `height` rows. */
@@ -59,30 +50,29 @@ export class Pane {
 		this.#settle()
 		const rows: ViewerRow[] = []
 		if (!this.#top) return rows
-		let { index, row } = this.#at(this.#top)
-		for (; index < this.#blocks.length && rows.length < this.height; index++, row = 0) {
-			const block = this.#block(index)
-			const all = this.#rowsOf(index)
+		let { index, row } = this.#column.at(this.#top)
+		for (; index < this.#column.length && rows.length < this.height; index++, row = 0) {
+			const block = this.#column.block(index)
+			const all = this.#column.rowsOf(index)
 			for (; row < all.length && rows.length < this.height; row++)
 				rows.push({ text: all[row] ?? '', block, row })
 		}
-		this.#rows.keepNewest(KEPT_SCREENS * this.height + rows.length)
+		this.#column.keepNewest(KEPT_SCREENS * this.height + rows.length)
 		return rows
 	}
 
 	/** Rows at hand below what is seen; of many, no more are counted than somewhat more than a screen has. */
 	rowsBelow(): number {
 		this.#settle()
-		const last = this.#blocks.at(-1)
-		if (!this.#top || !last) return 0
-		const end = { id: last.id, row: this.#rowsOf(this.#blocks.length - 1).length - 1 }
-		return Math.max(0, this.#distance(this.#top, end) + 1 - this.height)
+		const end = this.#column.end()
+		if (!this.#top || !end) return 0
+		return Math.max(0, this.#column.distance(this.#top, end, this.height) + 1 - this.height)
 	}
 
 	/** The block that is looked at. */
 	current(): NumberedBlock | undefined {
 		this.#settle()
-		return this.#cursor && this.#blocks[this.#at(this.#cursor).index]
+		return this.#cursor && this.#column.block(this.#column.at(this.#cursor).index)
 	}
 
 	cursor(): PanePlace | undefined {
@@ -98,7 +88,7 @@ export class Pane {
 	by(rows: number): boolean {
 		this.#settle()
 		if (!this.#cursor) return false
-		const [cursor, left] = this.#moved(this.#cursor, rows)
+		const [cursor, left] = this.#column.moved(this.#cursor, rows)
 		this.#goTo(cursor)
 		return left === 0
 	}
@@ -107,15 +97,15 @@ export class Pane {
 	scroll(rows: number): boolean {
 		this.#settle()
 		if (!this.#top || !this.#cursor) return false
-		const [cursor, left] = this.#moved(this.#cursor, rows)
-		this.#top = this.#moved(this.#top, rows)[0]
+		const [cursor, left] = this.#column.moved(this.#cursor, rows)
+		this.#top = this.#column.moved(this.#top, rows)[0]
 		this.#fill()
 		this.#goTo(cursor)
 		return left === 0
 	}
 
 	toFirst(): void {
-		const [first] = this.#refreshed()
+		const [first] = this.#column.refreshed()
 		if (first) this.#goTo({ id: first.id, row: 0 })
 	}
 
@@ -127,10 +117,10 @@ export class Pane {
 	/** @param margin - rows that are to be seen above it, where it has not been in sight with as many */
 	to(place: PanePlace, margin = 0): void {
 		this.#settle()
-		const known = this.#known(place)
-		const isAbove = !this.#top || this.#compare(known, this.#top) < 0
-		const distance = isAbove || !this.#top ? -1 : this.#distance(this.#top, known)
-		if (distance < margin || distance >= this.height) this.#top = this.#moved(known, -margin)[0]
+		const known = this.#column.known(place)
+		const isAbove = !this.#top || this.#column.compare(known, this.#top) < 0
+		const distance = isAbove || !this.#top ? -1 : this.#column.distance(this.#top, known, this.height)
+		if (distance < margin || distance >= this.height) this.#top = this.#column.moved(known, -margin)[0]
 		this.#fill()
 		this.#goTo(known)
 	}
@@ -139,37 +129,43 @@ export class Pane {
 	next(direction: -1 | 1, isSuch: (block: NumberedBlock) => boolean): NumberedBlock | undefined {
 		this.#settle()
 		if (!this.#cursor) return undefined
-		const from = this.#at(this.#cursor).index
+		const from = this.#column.at(this.#cursor).index
 		// From within a block its beginning is the one before.
-		if (direction < 0 && this.#cursor.row > 0 && isSuch(this.#block(from))) return this.#block(from)
-		for (let index = from + direction; index >= 0 && index < this.#blocks.length; index += direction) {
-			const block = this.#block(index)
+		if (direction < 0 && this.#cursor.row > 0 && isSuch(this.#column.block(from)))
+			return this.#column.block(from)
+		for (let index = from + direction; index >= 0 && index < this.#column.length; index += direction) {
+			const block = this.#column.block(index)
 			if (isSuch(block)) return block
 		}
 		return undefined
 	}
 
 	find(id: BlockId): NumberedBlock | undefined {
-		return this.#refreshed()[this.#indexes.get(keyOf(id)) ?? -1]
+		return this.#column.refreshed()[this.#column.indexOf(id) ?? -1]
 	}
 
 	rowsOf(block: NumberedBlock): readonly string[] {
 		this.#settle()
-		const index = this.#indexes.get(keyOf(block.id))
-		return index === undefined ? [] : this.#rowsOf(index)
+		const index = this.#column.indexOf(block.id)
+		return index === undefined ? [] : this.#column.rowsOf(index)
 	}
 
 	foldOf({ id }: NumberedBlock): Fold {
-		return this.#folds.of(id)
+		return this.#column.folds.of(id)
 	}
 
 	fold(block: NumberedBlock, fold: Fold): void {
-		this.#keeping(block, () => this.#folds.set(block.id, fold))
+		this.#keeping(block, () => this.#column.folds.set(block.id, fold))
+	}
+
+	/** Opens it for somebody who is led there. */
+	unfold(block: NumberedBlock): void {
+		this.#keeping(block, () => this.#column.folds.show(block.id, 'open'))
 	}
 
 	foldAll(fold: Fold): void {
 		const block = this.current()
-		const change = () => this.#folds.setAll(fold)
+		const change = () => this.#column.folds.setAll(fold)
 		if (block) this.#keeping(block, change)
 		else change()
 	}
@@ -177,8 +173,8 @@ export class Pane {
 	toggleRaw(): void {
 		const block = this.current()
 		const change = () => {
-			this.#isRaw = !this.#isRaw
-			this.#rows.clear()
+			this.#column.isRaw = !this.#column.isRaw
+			this.#column.forgetRows()
 		}
 		if (block) this.#keeping(block, change)
 	}
@@ -203,53 +199,41 @@ export class Pane {
 		this.#settle()
 		const [from, to] = this.#selection() ?? []
 		if (!from || !to) return ''
-		const [start, end] = [this.#at(this.#known(from)), this.#at(this.#known(to))]
-		const parts: string[] = []
-		for (let index = start.index; index <= end.index; index++) {
-			const [first, behind] = [
-				index === start.index ? start.row : 0,
-				index === end.index ? end.row + 1 : this.#rowsOf(index).length,
-			]
-			const text = this.#rows.source(this.#block(index), this.#drawing(index), first, behind)
-			// Its last row may be the blank one behind it.
-			parts.push(behind === this.#rowsOf(index).length && index < end.index ? this.#apart(index, text) : text)
-		}
-		return parts.join('\n')
-	}
-
-	#apart(index: number, text: string): string {
-		return isApart(this.#block(index).block, this.#blocks[index + 1]?.block) ? `${text}\n` : text
+		return this.#column.source(from, to)
 	}
 
 	/** @returns the first and the last place, both selected */
 	#selection(): readonly [PanePlace, PanePlace] | undefined {
 		if (!this.#anchor || !this.#cursor) return undefined
-		return this.#compare(this.#anchor, this.#cursor) <= 0
+		return this.#column.compare(this.#anchor, this.#cursor) <= 0
 			? [this.#anchor, this.#cursor]
 			: [this.#cursor, this.#anchor]
 	}
 
 	#isBetween(place: PanePlace, from: PanePlace, to: PanePlace): boolean {
-		return this.#compare(from, place) <= 0 && this.#compare(place, to) <= 0
+		return this.#column.compare(from, place) <= 0 && this.#column.compare(place, to) <= 0
 	}
 
 	/** Whether the top is near an end of what is at hand, so that more of it should be. */
 	nearness(): 'start' | 'end' | undefined {
 		this.#settle()
 		if (!this.#top) return undefined
-		const { index } = this.#at(this.#top)
+		const { index } = this.#column.at(this.#top)
 		if (index < NEAR_BLOCKS) return 'start'
-		return index > this.#blocks.length - 2 * NEAR_BLOCKS ? 'end' : undefined
+		return index > this.#column.length - 2 * NEAR_BLOCKS ? 'end' : undefined
 	}
 
 	/** A block begins in the same row of the window before and after, and the cursor is on it. */
 	#keeping(block: NumberedBlock, change: () => void): void {
 		this.#settle()
 		const start = { id: block.id, row: 0 }
-		const isSeen = this.#top !== undefined && this.#compare(this.#top, start) <= 0
-		const offset = isSeen && this.#top ? Math.min(this.height - 1, this.#distance(this.#top, start)) : 0
+		const isSeen = this.#top !== undefined && this.#column.compare(this.#top, start) <= 0
+		const offset =
+			isSeen && this.#top
+				? Math.min(this.height - 1, this.#column.distance(this.#top, start, this.height))
+				: 0
 		change()
-		this.#top = this.#moved(start, -offset)[0]
+		this.#top = this.#column.moved(start, -offset)[0]
 		this.#fill()
 		this.#goTo(start)
 	}
@@ -263,7 +247,7 @@ export class Pane {
 
 	/** What was pointed at may be gone, or the end may have moved. */
 	#settle(): void {
-		const blocks = this.#refreshed()
+		const blocks = this.#column.refreshed()
 		const last = blocks.at(-1)
 		if (!last) {
 			this.#top = undefined
@@ -271,104 +255,36 @@ export class Pane {
 			return
 		}
 		if (this.#isFollowing || !this.#cursor || !this.#top) {
-			this.#cursor = { id: last.id, row: this.#rowsOf(blocks.length - 1).length - 1 }
-			this.#top = this.#moved(this.#cursor, 1 - this.height)[0]
+			this.#cursor = { id: last.id, row: this.#column.rowsOf(blocks.length - 1).length - 1 }
+			this.#top = this.#column.moved(this.#cursor, 1 - this.height)[0]
 			return
 		}
-		this.#cursor = this.#known(this.#cursor)
-		this.#top = this.#known(this.#top)
-	}
-
-	#refreshed(): readonly NumberedBlock[] {
-		const blocks = this.transcript.blocks()
-		if (blocks === this.#blocks) return blocks
-		this.#blocks = blocks
-		this.#indexes = new Map(blocks.map(({ id }, index) => [keyOf(id), index]))
-		return blocks
-	}
-
-	/** The same place, or where it would be. */
-	#known(place: PanePlace): PanePlace {
-		const index = this.#indexes.get(keyOf(place.id))
-		if (index !== undefined) return { id: place.id, row: Math.min(place.row, this.#rowsOf(index).length - 1) }
-		const after = this.#blocks.find(({ id }) => compareIds(id, place.id) > 0) ?? this.#blocks.at(-1)
-		return after ? { id: after.id, row: 0 } : place
+		this.#cursor = this.#column.known(this.#cursor)
+		this.#top = this.#column.known(this.#top)
 	}
 
 	#keepCursorSeen(): void {
 		if (!this.#cursor || !this.#top) return
-		this.#top = this.#known(this.#top)
-		this.#cursor = this.#known(this.#cursor)
-		if (this.#compare(this.#cursor, this.#top) < 0) this.#top = this.#cursor
-		else if (this.#distance(this.#top, this.#cursor) >= this.height)
-			this.#top = this.#moved(this.#cursor, 1 - this.height)[0]
+		this.#top = this.#column.known(this.#top)
+		this.#cursor = this.#column.known(this.#cursor)
+		if (this.#column.compare(this.#cursor, this.#top) < 0) this.#top = this.#cursor
+		else if (this.#column.distance(this.#top, this.#cursor, this.height) >= this.height)
+			this.#top = this.#column.moved(this.#cursor, 1 - this.height)[0]
 		this.#fill()
 	}
 
 	/** No empty rows below the end while there is something above. */
 	#fill(): void {
 		if (!this.#top) return
-		const last = this.#blocks.at(-1)
-		if (!last) return
-		const end = { id: last.id, row: this.#rowsOf(this.#blocks.length - 1).length - 1 }
-		const shown = this.#distance(this.#top, end) + 1
-		if (shown < this.height) this.#top = this.#moved(this.#top, shown - this.height)[0]
+		const end = this.#column.end()
+		if (!end) return
+		const shown = this.#column.distance(this.#top, end, this.height) + 1
+		if (shown < this.height) this.#top = this.#column.moved(this.#top, shown - this.height)[0]
 	}
 
 	#isLast(place: PanePlace): boolean {
-		const { index, row } = this.#at(place)
-		return index === this.#blocks.length - 1 && row >= this.#rowsOf(index).length - 1
-	}
-
-	/** @returns where that is, and how many rows there were too few */
-	#moved(place: PanePlace, rows: number): readonly [PanePlace, number] {
-		let { index, row } = this.#at(place)
-		row += rows
-		while (row < 0) {
-			if (index === 0) return [{ id: this.#block(0).id, row: 0 }, row]
-			index--
-			row += this.#rowsOf(index).length
-		}
-		for (let { length } = this.#rowsOf(index); row >= length; { length } = this.#rowsOf(index)) {
-			if (index === this.#blocks.length - 1)
-				return [{ id: this.#block(index).id, row: length - 1 }, row - length + 1]
-			index++
-			row -= length
-		}
-		return [{ id: this.#block(index).id, row }, 0]
-	}
-
-	/** Rows from one to the other, which stands behind it; no more than somewhat more than a screen are counted. */
-	#distance(from: PanePlace, to: PanePlace): number {
-		const start = this.#at(from)
-		const end = this.#at(to)
-		if (start.index === end.index) return end.row - start.row
-		let rows = this.#rowsOf(start.index).length - start.row
-		for (let index = start.index + 1; index < end.index && rows <= this.height; index++)
-			rows += this.#rowsOf(index).length
-		return rows + end.row
-	}
-
-	#compare(a: PanePlace, b: PanePlace): number {
-		return sameId(a.id, b.id) ? a.row - b.row : compareIds(a.id, b.id)
-	}
-
-	#at(place: PanePlace): { index: number; row: number } {
-		return { index: this.#indexes.get(keyOf(place.id)) ?? 0, row: place.row }
-	}
-
-	#rowsOf(index: number): readonly string[] {
-		return this.#rows.of(this.#block(index), this.#blocks[index + 1], this.#drawing(index))
-	}
-
-	#drawing(index: number): RowDrawing {
-		return { width: this.width, fold: this.foldOf(this.#block(index)), isRaw: this.#isRaw }
-	}
-
-	#block(index: number): NumberedBlock {
-		const block = this.#blocks[index]
-		if (!block) throw new Error(`there is no block ${index} of ${this.#blocks.length}`)
-		return block
+		const { index, row } = this.#column.at(place)
+		return index === this.#column.length - 1 && row >= this.#column.rowsOf(index).length - 1
 	}
 }
 

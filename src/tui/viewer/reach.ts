@@ -10,7 +10,7 @@ export type ViewerReach = Pick<RuntimeQueries, 'readLog' | 'readArtefact'> & {
 	copy(text: string): string
 	edit?(text: string): Promise<unknown>
 	/** @returns where it was written */
-	exportSession?(): Promise<string>
+	exportSession?(ending: 'md' | 'html' | 'jsonl'): Promise<string>
 	/** To before the run that a prompt began, by the number of its event. It closes the viewer when it can be done. */
 	rewind?(promptSeq: number): Promise<string | undefined>
 	fork?(promptSeq: number): Promise<string | undefined>

@@ -3,7 +3,8 @@
 import { type NumberedBlock, sameId } from '../state/block-ids.ts'
 import type { Block } from '../state/view-block.ts'
 import type { ViewerHost } from './host.ts'
-import type { Pane, PanePlace } from './pane.ts'
+import type { Pane } from './pane.ts'
+import type { PanePlace } from './row-column.ts'
 
 export class Travel {
 	readonly #pane: Pane
@@ -53,7 +54,7 @@ export class Travel {
 		const pane = this.#pane
 		const isWanted = ({ block }: NumberedBlock) => isSuch(block)
 		const goTo = (block: NumberedBlock) => {
-			if (isOpened) pane.fold(block, 'open')
+			if (isOpened) pane.unfold(block)
 			pane.to({ id: block.id, row: 0 }, isOpened ? 0 : 1)
 		}
 		this.remember()

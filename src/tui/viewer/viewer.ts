@@ -2,36 +2,27 @@
 
 import { messageOf } from '../../core/errors.ts'
 import type { SessionId } from '../../core/ids.ts'
+import { isEdit, isFailure, isPrompt } from '../blocks/block-kinds.ts'
 import type { FoldStates } from '../blocks/fold-states.ts'
 import { hasMore } from '../blocks/folded-rows.ts'
+import { wholeOf } from '../blocks/whole-block.ts'
 import type { KeyPress } from '../input/key-press.ts'
 import { type ActionOf, actionOf, goesThroughList } from '../input/keymap.ts'
 import type { NumberedBlock } from '../state/block-ids.ts'
 import type { Block, CallView } from '../state/view-block.ts'
-import { sanitize } from '../text/sanitize.ts'
 import type { Theme } from '../text/theme.ts'
 import { type Highlighter, loadHighlighter } from '../transcript/markdown/highlight.ts'
-import {
-	codesOfAnswer,
-	copyCurrent,
-	editCurrent,
-	foldCurrent,
-	opensOfCurrent,
-	pipedText,
-	promptSeq,
-} from './block-actions.ts'
-import { isEdit, isFailure, isPrompt } from './block-kinds.ts'
-import { BottomInput } from './bottom-input.ts'
+import { copyCurrent, editCurrent, foldCurrent, promptSeq } from './block-actions.ts'
 import { hasMinimap, paneFrame, paneWidth, statusRow } from './frame.ts'
 import type { ViewerHost } from './host.ts'
 import { Minimap } from './minimap.ts'
 import { Pane } from './pane.ts'
 import { PaneSearch } from './pane-search.ts'
 import { pieceReader } from './pieces.ts'
+import { Questions } from './questions.ts'
 import type { ViewerReach } from './reach.ts'
 import { type LoggedTranscript, LogTranscript, wholeTranscript } from './transcript.ts'
 import { Travel } from './travel.ts'
-import { partsOf, wholeOf } from './whole-block.ts'
 
 type Looking = { pane: Pane; search: PaneSearch; travel: Travel; minimap: Minimap }
 type ViewerAction = ActionOf<'viewer'>
@@ -49,9 +40,7 @@ export class Viewer {
 	#message = ''
 	/** The first key of two. */
 	#pending = ''
-	#input: BottomInput | undefined
-	/** A command that runs on what was piped into it. */
-	#piping: AbortController | undefined
+	readonly #questions: Questions
 	#highlighter: Highlighter | undefined
 	#loading: Promise<unknown> = Promise.resolve()
 	#loads = 0
@@ -70,10 +59,16 @@ export class Viewer {
 			say: text => this.#say(text),
 			changed: () => this.#changed(),
 			load: work => this.#load(work),
+			told: work => this.#told(work),
+			push: (pushed, title) => {
+				this.#push(pushed, title)
+				this.#now.pane.toFirst()
+			},
 			get isClosed() {
 				return isClosed()
 			},
 		}
+		this.#questions = new Questions(this.#host, this.#reach)
 		this.#stack = [this.#looking(transcript, 'Transcript', parts.folds)]
 	}
 
@@ -108,7 +103,7 @@ export class Viewer {
 		const blocks = pane.transcript.blocks().slice(-NEAR_END)
 		const newest = blocks.findLast(isCut)
 		if (!newest) return
-		pane.fold(newest, 'open')
+		pane.unfold(newest)
 		pane.to({ id: newest.id, row: 0 })
 	}
 
@@ -116,7 +111,7 @@ export class Viewer {
 		this.#columns = columns
 		this.#rows = rows
 		const { pane, search, minimap } = this.#now
-		const asked = this.#input?.rows(columns, this.#theme).slice(0, Math.max(0, rows - 2)) ?? []
+		const asked = this.#questions.rows(columns, this.#theme).slice(0, Math.max(0, rows - 2))
 		pane.resize(paneWidth(columns), rows - 1 - asked.length)
 		const shown = paneFrame(pane, { columns, theme: this.#theme, expression: search.expression, minimap })
 		return [...shown, ...asked, this.#statusRow()]
@@ -150,15 +145,12 @@ export class Viewer {
 	}
 
 	#pressOne(press: KeyPress): void {
-		const input = this.#input
-		if (!input) return this.#key(press)
-		// What it answers may ask for something else.
-		if (input.press(press) && this.#input === input) this.#input = undefined
+		if (!this.#questions.press(press)) this.#key(press)
 	}
 
 	close(): void {
 		this.#isClosed = true
-		this.#piping?.abort()
+		this.#questions.stop()
 		for (const { search } of this.#stack) search.stop()
 	}
 
@@ -184,7 +176,8 @@ export class Viewer {
 	#statusRow(): string {
 		const { pane, search } = this.#now
 		const { transcript, title } = pane
-		if (this.#input) return statusRow([this.#input.line], this.#columns, this.#theme)
+		const asked = this.#questions.line
+		if (asked !== undefined) return statusRow([asked], this.#columns, this.#theme)
 		const share = Math.round(100 * transcript.share(pane.current()))
 		const where = pane.isFollowing && !transcript.hasLater ? 'end' : `${share}%`
 		const hints = pane.isSelecting ? SELECTING : this.#columns >= 60 ? HINTS : 'Esc closes'
@@ -231,7 +224,7 @@ export class Viewer {
 				return travel.toLast()
 			case 'search':
 			case 'search-back':
-				return this.#askQuery(action === 'search' ? 1 : -1)
+				return this.#questions.search(this.#now, action === 'search' ? 1 : -1)
 			case 'next-match':
 				return search.next(false)
 			case 'previous-match':
@@ -265,17 +258,17 @@ export class Viewer {
 			case 'copy':
 				return this.#say(copyCurrent(pane, this.#reach))
 			case 'copy-code':
-				return this.#copyCode()
+				return this.#questions.code(pane)
 			case 'open-place':
-				return this.#openPlace()
+				return this.#questions.place(pane)
 			case 'pipe':
-				return this.#askCommand()
+				return this.#questions.command(pane)
 			case 'cycle-detail':
 				return this.#cycleDetail()
 			case 'edit':
 				return this.#told(() => editCurrent(pane, this.#reach))
 			case 'export':
-				return this.#told(() => this.#export())
+				return this.#questions.form()
 			case 'rewind':
 				return this.#atPrompt(this.#reach.rewind)
 			case 'fork':
@@ -292,7 +285,7 @@ export class Viewer {
 	}
 
 	#pop(): void {
-		if (this.#piping) return this.#piping.abort()
+		if (this.#questions.stop()) return
 		if (this.#now.pane.isSelecting) return this.#now.pane.toggleSelection()
 		this.#now.search.stop()
 		if (this.#stack.length === 1) return this.#onClose()
@@ -328,58 +321,6 @@ export class Viewer {
 	#say(text: string): void {
 		this.#message = text
 		this.#changed()
-	}
-
-	#askQuery(direction: -1 | 1): void {
-		const { search, travel } = this.#now
-		const accept = (query: string) => {
-			travel.remember()
-			search.start(query, direction)
-		}
-		this.#input = new BottomInput({ kind: 'line', sign: direction > 0 ? '/' : '?', accept })
-	}
-
-	#askCommand(): void {
-		const { runShell } = this.#reach
-		if (!runShell) return this.#say('There is no shell here.')
-		this.#input = new BottomInput({
-			kind: 'line',
-			sign: '| ',
-			accept: command => {
-				if (command.trim() !== '') this.#told(() => this.#pipe(command.trim(), runShell))
-			},
-		})
-	}
-
-	async #pipe(command: string, runShell: NonNullable<ViewerReach['runShell']>): Promise<string> {
-		const { pane } = this.#now
-		const piping = new AbortController()
-		this.#piping = piping
-		this.#say(`Running ${sanitize(command)} · Esc ends it`)
-		try {
-			const stdin = await pipedText(pane, this.#reach)
-			const { text, exitCode } = await runShell(command, piping.signal, stdin)
-			const end = exitCode === undefined ? 'killed' : `exit ${exitCode}`
-			if (this.#isClosed) return ''
-			const shown = text.trim() === '' ? '(no output)' : sanitize(text).trimEnd()
-			this.#push(wholeTranscript(partsOf(shown)), `| ${sanitize(command)} · ${end}`)
-			this.#now.pane.toFirst()
-			return ''
-		} finally {
-			this.#piping = undefined
-		}
-	}
-
-	#openPlace(): void {
-		this.#told(async () => {
-			const opens = await opensOfCurrent(this.#now.pane, this.#reach)
-			const [only] = opens
-			if (!only) return 'It names no file and no page.'
-			if (opens.length === 1) return only.open()
-			const choices = opens.map(({ label, open }) => ({ label, choose: () => this.#told(open) }))
-			this.#input = new BottomInput({ kind: 'choice', title: 'Open', choices })
-			return ''
-		})
 	}
 
 	#cycleDetail(): void {
@@ -421,23 +362,6 @@ export class Viewer {
 			await transcript.toEnd()
 			this.#push(transcript, `${tool} ${subject}`)
 		})
-	}
-
-	#copyCode(): void {
-		const codes = codesOfAnswer(this.#now.pane)
-		const [only] = codes
-		if (only === undefined) return this.#say('There is no code in the answer.')
-		if (codes.length === 1) return this.#say(this.#reach.copy(only))
-		const choices = codes.map(code => ({
-			label: code.trim().split('\n')[0] ?? '',
-			choose: () => this.#say(this.#reach.copy(code)),
-		}))
-		this.#input = new BottomInput({ kind: 'choice', title: `Which of ${codes.length}?`, choices })
-	}
-
-	async #export(): Promise<string> {
-		const file = await this.#reach.exportSession?.()
-		return file === undefined ? 'Sessions cannot be exported here.' : `Written to ${sanitize(file)}`
 	}
 
 	#atPrompt(go: ((promptSeq: number) => Promise<string | undefined>) | undefined): void {

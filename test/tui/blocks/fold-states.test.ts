@@ -23,6 +23,8 @@ test('what is folded is kept with its session, and is so again when it is opened
 	isWritten = nextWrite()
 	states.set({ seq: Number.MAX_SAFE_INTEGER, index: 0 }, 'line')
 	await isWritten
+	states.show({ seq: 9, index: 0 }, 'open')
+	assert.equal(states.of({ seq: 9, index: 0 }), 'open')
 	assert.deepEqual(kept.get('one'), { usual: 'shown', blocks: { '7.1': 'open' } })
 	const again = new SessionFolds(services).of('one')
 	await again.restored

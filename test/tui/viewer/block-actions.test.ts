@@ -65,3 +65,14 @@ test('a block is piped into a command of the user, and its end is told', async (
 	await until(text => text.includes('Transcript'))
 	assert.equal(piped.length, 1)
 })
+
+test('the session is written in the form that is chosen', async () => {
+	const { until, type } = await opened({ reach: { exportSession: async ending => `/out/session.${ending}` } })
+	type('E')
+	await until(text => /2 {2}HTML[\s\S]*Export · 1–3/.test(text))
+	type('9')
+	type('<down><enter>')
+	await until(text => text.includes('Written to /out/session.html'))
+	type('E3')
+	await until(text => text.includes('Written to /out/session.jsonl'))
+})

@@ -1,11 +1,11 @@
 // All there is of a block: what was cut of it, its diff, or its text, in parts that are laid out one by one.
 
-import { blockSource, cutFilesOf } from '../blocks/block-text.ts'
 import type { NumberedBlock } from '../state/block-ids.ts'
 import type { Block } from '../state/view-block.ts'
 import { sanitize } from '../text/sanitize.ts'
 import { expandedBlock } from '../transcript/block-rows.ts'
 import { printedText } from '../transcript/command-output.ts'
+import { blockSource, cutFilesOf } from './block-text.ts'
 
 type ReadArtefact = ((path: string) => Promise<string | undefined>) | undefined
 
