@@ -1,5 +1,5 @@
 // `npm run screens`: takes the pictures of all scenes anew (test/fixtures/screens) and draws docs/screens.svg, the contact
-// sheet, from them. `npm run screens -- --sheet` only draws.
+// sheet, from them. `npm run screens -- --sheet` only draws; words take only the scenes anew that have them in their title.
 
 import { spawnSync } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
@@ -67,8 +67,10 @@ export async function keptScenes(): Promise<ReadonlyMap<string, SceneFile>> {
 
 if (import.meta.main) {
 	if (!process.argv.includes('--sheet')) {
+		const words = process.argv.slice(2)
+		const only = words.length > 0 ? ['-t', words.join(' ')] : []
 		const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-		const { status } = spawnSync(process.execPath, [vitest, 'run', 'test/tui/screens.test.ts'], {
+		const { status } = spawnSync(process.execPath, [vitest, 'run', 'test/tui/screens.test.ts', ...only], {
 			cwd: root,
 			env: { ...process.env, KEELSON_TAKE_SCREENS: '1' },
 			stdio: 'inherit',

@@ -57,16 +57,7 @@ export function helpRows(width: number): readonly Spans[] {
 export function keyHints(review: ReviewScreen, width: number): string {
 	const hints =
 		review.focus === 'tree'
-			? [
-					'↵ lines',
-					'Space seen',
-					'x put back',
-					'? keys',
-					'Tab scope',
-					'Esc closes',
-					'←→ fold',
-					'r look again',
-				]
+			? ['↵ lines', 'Space seen', 'x put back', '? keys', 'Tab scope', CLOSES, '←→ fold', 'r look again']
 			: [
 					'j/k hunk',
 					'x put back',
@@ -75,7 +66,7 @@ export function keyHints(review: ReviewScreen, width: number): string {
 					...(review.comments.length > 0 ? ['S send'] : []),
 					'? keys',
 					'Tab scope',
-					'Esc closes',
+					CLOSES,
 					'u undo',
 					'J/K file',
 					'← files',
@@ -84,11 +75,22 @@ export function keyHints(review: ReviewScreen, width: number): string {
 					'w wrap',
 				]
 	const shown: string[] = []
-	let used = 0
-	for (const hint of hints) {
+	// How to get out of here is said at any width.
+	const closing = hints.indexOf(CLOSES)
+	let used = cellWidth(CLOSES)
+	for (const [index, hint] of hints.entries()) {
+		if (index === closing) {
+			shown.push(hint)
+			continue
+		}
 		used += cellWidth(hint) + 3
-		if (used - 3 > width) break
+		if (used > width) {
+			if (index < closing) shown.push(CLOSES)
+			break
+		}
 		shown.push(hint)
 	}
 	return shown.join(' · ')
 }
+
+const CLOSES = 'Esc closes'

@@ -15,6 +15,7 @@ import {
 	toolStart,
 } from '../fake-port.ts'
 import { type Scene, session } from './scene.ts'
+import { review, viewer } from './window-scenes.ts'
 
 export const SIZES = ['40x12', '80x24', '100x30', '120x40', '200x50'] as const
 export const THEMES = ['dark', 'light', 'ansi16'] as const
@@ -334,7 +335,6 @@ const resume: Scene = {
 	shows: 'what changed since Friday?',
 }
 
-/** Two more come with the screens they are of: `review` (`/diff`), and `viewer`, the transcript with a search in it. */
 export const SCENES: readonly Scene[] = [
 	firstStart,
 	markdown,
@@ -348,4 +348,6 @@ export const SCENES: readonly Scene[] = [
 	retry,
 	list,
 	resume,
+	review,
+	viewer,
 ]
