@@ -100,6 +100,8 @@ export type SessionSummary = {
 	/** The first prompt, one line. */
 	title: string
 	cwd: string
+	/** Of its last run. */
+	branch?: string
 	createdAt: number
 	usedAt: number
 	messages: number

@@ -326,6 +326,8 @@ export type RunSnapshot = {
 	sandbox?: SandboxState
 	/** What was asked for, found to work or not. */
 	sandboxed?: SandboxWish
+	/** That the folder is on; left out where there is none. */
+	branch?: string
 	/** What this run alone goes by: the command that was called says so. */
 	own?: { chain?: readonly ModelRef[]; effort?: Effort }
 }

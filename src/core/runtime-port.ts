@@ -51,6 +51,8 @@ export type RuntimeQueries = {
 	clipboardImage(): Promise<{ uri: MediaUri; mediaType: string; sizeBytes: number } | undefined>
 	/** Keeps a picture that came with a prompt; its bytes never enter the log. Left out where nothing is kept. */
 	storeImage?(bytes: Uint8Array): Promise<MediaUri>
+	/** The bytes of a picture in the session; undefined when they are gone. Left out where none are kept. */
+	readMedia?(uri: MediaUri): Promise<Uint8Array | undefined>
 	/** What all sessions used over some days. Left out where nobody adds it up. */
 	statistics?(wish: StatisticsWish): Promise<UseStatistics | undefined>
 	/** Who uses how many tokens of the window, for `/context`. */

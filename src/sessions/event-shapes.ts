@@ -197,6 +197,7 @@ const snapshot = record<RunSnapshot>({
 	effort: optional(effort),
 	sandbox: optional(sandbox),
 	sandboxed: optional(record<SandboxWish>({ mode: sandboxMode, commands: sandboxCommands })),
+	branch: optional(text),
 	own: optional(
 		record<NonNullable<RunSnapshot['own']>>({ chain: optional(chain), effort: optional(effort) }),
 	),

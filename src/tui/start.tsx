@@ -12,6 +12,8 @@ import { type Submission, submissionOf } from './composer/submission.ts'
 import { beginOutside } from './outside/begin-outside.ts'
 import { addressOf } from './outside/link-address.ts'
 import { takesSequences } from './outside/terminal-kind.ts'
+import { blockPictures } from './pictures/block-pictures.ts'
+import { heightOfRows, lastRows } from './pictures/picture-row.ts'
 import { ScreenStore } from './screen/screen-store.ts'
 import type { Surface } from './slash-command/surface.ts'
 import { ScreenPreferences, withScreen } from './state/screen-preferences.ts'
@@ -60,6 +62,14 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	const input = terminalInput(options.stdin)
 	// Before the first frame, not with it as Ink would: what is typed at once must not be taken for a line or an end.
 	input.setRawMode(true)
+	const pictures = blockPictures({
+		queries: options.port.queries,
+		environment: options.environment,
+		output,
+		// What waits for one is written at the end, without it.
+		isWanted: () => preferences.screen.pictures === 'auto' && !ended.signal.aborted,
+		measure: () => preferences.screen.measure,
+	})
 	const store = new ScreenStore(
 		{ version: options.version, home: options.environment.HOME },
 		onReady =>
@@ -67,6 +77,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 				target: output,
 				theme,
 				onReady,
+				pictures,
 				hasMarks: () => preferences.screen.promptMarks && takesSequences(options.environment),
 			}),
 	)
@@ -136,7 +147,10 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 		kittyKeyboard: { mode: 'auto' },
 	})
 
-	input.on(REPLY, (reply: string) => output.control(theme.takeReply(reply)))
+	input.on(REPLY, (reply: string) => {
+		pictures.takeReply(reply)
+		output.control(theme.takeReply(reply))
+	})
 	output.control(theme.questions)
 
 	let lookingFor = theme.name
@@ -167,9 +181,9 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 		}
 		const rows = store.redrawn(output.rows)
 		// Early in a session the screen still shows what was there before it. That is not ours to erase.
-		const isOurs = rows.length >= output.rows
+		const isOurs = heightOfRows(rows) >= output.rows
 		instance.clear()
-		if (isOurs) output.repaint(rows.slice(-Math.max(1, output.rows - FRAME_ROWS)))
+		if (isOurs) output.repaint(lastRows(rows, Math.max(1, output.rows - FRAME_ROWS)))
 		redraws++
 		instance.rerender(app())
 	}

@@ -29,6 +29,8 @@ export type ScreenSettings = {
 	/** Left out, the usual items. */
 	statusLine: StatusLineSetting | undefined
 	keys: 'emacs' | 'vim'
+	/** `auto`: in the transcript, where the terminal says that it can show them. */
+	pictures: 'auto' | 'off'
 	/** Plain lines in the place of frames that are drawn again. */
 	screenReader: boolean
 	/** Nothing moves by itself. */
@@ -111,6 +113,7 @@ export const USUAL_SCREEN: ScreenSettings = {
 	notifyCommand: undefined,
 	statusLine: undefined,
 	keys: 'emacs',
+	pictures: 'auto',
 	screenReader: false,
 	reduceMotion: false,
 }

@@ -102,6 +102,7 @@ export async function createRuntime(options: RuntimeOptions, together?: SharedPa
 					},
 					clipboardImage: () => clipboardImage(base, options.env),
 					storeImage: bytes => base.media.put(bytes),
+					readMedia: uri => base.media.get(uri),
 					window: ref => {
 						const { windowTokens, maxOutputTokens } = info(ref)
 						return { windowTokens, replyTokens: maxOutputTokens }

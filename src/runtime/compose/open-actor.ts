@@ -4,6 +4,7 @@ import type { Host } from '../../core/host.ts'
 import { errorFacts } from '../../core/logging/logger.ts'
 import { denialOf } from '../../safety/permissions/hidden-places.ts'
 import { requireFree } from '../../sessions/select.ts'
+import { findProject, gitBranch } from '../../workspace/places/project.ts'
 import type { Above } from '../agents/above.ts'
 import type { SessionAgents } from '../agents/session-agents.ts'
 import type { SummaryLog } from '../context/ask-summary-model.ts'
@@ -82,6 +83,7 @@ export function openActor(found: LoadedSession, parts: ActorParts): SessionActor
 		}),
 		settings: sessionSettings(options, found.envelopes),
 		maxTurns: settings.budget.maxTurns,
+		branch: above ? undefined : async () => gitBranch(await findProject(cwd)),
 		runLimitMs: settings.budget.timeoutMs,
 		requireFreeName: async name => requireFree(name, found.sessionId, await shared.store.list()),
 		allowForProject: permissions?.allowForProject,

@@ -24,6 +24,7 @@ export type QueryDeps = {
 	clipboardImage: RuntimeQueries['clipboardImage']
 	scrubCertain(text: string): string
 	storeImage: NonNullable<RuntimeQueries['storeImage']>
+	readMedia: NonNullable<RuntimeQueries['readMedia']>
 	expectPrompt(model: ModelRef): Promise<void>
 	extensions: NonNullable<RuntimeQueries['extensions']>
 	searchMemory(words: string): Promise<readonly MemoryHit[]>
@@ -47,6 +48,7 @@ export function createQueries(deps: QueryDeps, current: () => ComposedSession): 
 		files,
 		clipboardImage,
 		storeImage,
+		readMedia: deps.readMedia,
 		servers,
 		hooks,
 		sessions: () => store.list(),

@@ -58,6 +58,8 @@ export type ActorDeps = {
 	preamble: { withChanges(prompt: UserMessage): Promise<{ prompt: UserMessage; preamble?: Preamble }> }
 	/** @throws AgentError when another session has this name */
 	requireFreeName(name: string): Promise<void>
+	/** That the folder is on now. Left out, nobody asks. */
+	branch?: (() => Promise<string | undefined>) | undefined
 	maxTurns: number
 	/** Wall time for one run, waiting for answers included. */
 	runLimitMs: number | undefined

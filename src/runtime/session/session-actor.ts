@@ -245,6 +245,7 @@ export class SessionActor implements SessionHandle {
 		try {
 			await this.deps.tools.ready(controller.signal)
 			const settled = this.snapshot()
+			const branch = this.deps.branch?.().catch(() => undefined)
 			// What an agent says calls nothing, and nobody asks memory about it.
 			const isTyped = by === 'typed'
 			const expanded = isTyped ? await this.deps.extensions.expand(typed, settled.chain) : asWritten(typed)
@@ -255,6 +256,7 @@ export class SessionActor implements SessionHandle {
 			if (isTyped) prompt = await this.deps.memory.withMemory(expanded.message, before, controller.signal)
 			const told = await this.deps.preamble.withChanges(prompt)
 			prompt = told.prompt
+			const onBranch = await branch
 			this.begin()
 			const { preamble } = told
 			phases.enter('storing')
@@ -262,7 +264,7 @@ export class SessionActor implements SessionHandle {
 				{
 					type: 'run-start',
 					prompt,
-					snapshot: stored,
+					snapshot: { ...stored, ...(onBranch !== undefined && { branch: onBranch }) },
 					...(preamble && { preamble }),
 					...(traceparent !== undefined && { traceparent }),
 				},

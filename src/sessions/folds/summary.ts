@@ -81,8 +81,9 @@ function changes(summary: SummaryState, event: ChosenEvent<typeof SUMMARIZED>): 
 		case 'model-set':
 			return { model: event.chain[0] }
 		case 'run-start': {
-			const { chain, cwd } = event.snapshot
+			const { chain, cwd, branch } = event.snapshot
 			return {
+				...(branch !== undefined && { branch }),
 				messages,
 				work: { ...work, runs: work.runs + 1 },
 				model: chain[0],

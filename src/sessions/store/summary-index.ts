@@ -24,6 +24,7 @@ const SUMMARIES: LogFold<SummaryState> = {
 		name: optional(text),
 		title: text,
 		cwd: text,
+		branch: optional(text),
 		createdAt: number,
 		usedAt: number,
 		messages: number,

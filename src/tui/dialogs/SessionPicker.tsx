@@ -213,11 +213,12 @@ export function SessionPicker(props: SessionPickerProps) {
 	const shown = Math.min(selected, Math.max(0, found.length - 1))
 	const listWidth = isBeside ? Math.floor(width * 0.58) : width
 	const now = Date.now()
+	const withBranch = found.some(({ session }) => session.branch !== undefined)
 	const list = [
 		...listWindow(found, {
 			...{ shown, room: listRows, withSections: search.text.trim() === '', running, now },
 			row: (item, isSelected) =>
-				sessionRow(item, { width: listWidth, isSelected, withFolder: isAll, now, running }),
+				sessionRow(item, { width: listWidth, isSelected, withFolder: isAll, now, running, withBranch }),
 		}),
 	]
 	if (found.length === 0)

@@ -1,6 +1,7 @@
 // Transcript blocks: finished pieces, in order, already sanitized. How they look is decided elsewhere.
 
 import type { CallId, SessionId, UnixMs } from '../../core/ids.ts'
+import type { ImagePart } from '../../core/messages.ts'
 import type { Tier } from '../../core/permission.ts'
 import type { ResultDetail } from '../../core/tool.ts'
 import type { CostMicroUsd } from '../../core/usage.ts'
@@ -14,6 +15,7 @@ export type Block =
 			images: number
 			/** What each of them is, where there are any: `image png 34 kB`. */
 			imageNames?: readonly string[]
+			pictures?: readonly ImagePart[]
 			isSteer: boolean
 			/** Left out where nobody knows it. */
 			at?: UnixMs
@@ -87,7 +89,12 @@ export type CallState =
 	| 'cancelled'
 	| 'interrupted'
 
-export type CallResult = { text: string; detail: ResultDetail | undefined }
+export type CallResult = {
+	text: string
+	detail: ResultDetail | undefined
+	/** Left out, there are none. Their names stand in the text. */
+	images?: readonly ImagePart[]
+}
 
 /**
  * The newest blocks, and how many there have been. Whoever draws them knows how many it has drawn. `opening`: the prompt

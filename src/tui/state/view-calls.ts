@@ -60,9 +60,11 @@ export function leftOpen(calls: CallViews, at: UnixMs): CallViews {
 }
 
 export function callResult({ content, detail }: ToolResult): CallResult {
-	const images = content.flatMap(part => (part.type === 'image' ? [`[${imageName(part)}]`] : []))
+	const images = content.filter(part => part.type === 'image')
+	const names = images.map(image => `[${imageName(image)}]`)
 	const text = sanitize(textOf(content))
-	return { text: [...(text === '' ? [] : [text]), ...images].join('\n'), detail }
+	const shown = [...(text === '' ? [] : [text]), ...names].join('\n')
+	return { text: shown, detail, ...(images.length > 0 && { images }) }
 }
 
 function waitingCall(callId: CallId, tool: string, args: string): CallView {

@@ -5,7 +5,7 @@ import { type Block, type Blocks, type CallView, withBlocks } from './view-block
 
 /** A call that may stand in a group: it read or searched, and nothing about it has to be seen. */
 export function isExploring({ state, tier, result, question }: CallView): boolean {
-	if (state !== 'ok' || tier !== 'read-only' || question) return false
+	if (state !== 'ok' || tier !== 'read-only' || question || result?.images) return false
 	const { detail } = result ?? {}
 	return detail?.type === 'counted' || (detail?.type === 'files' && detail.diff === undefined)
 }

@@ -277,7 +277,8 @@ function withoutTool(title: string, tool: string): string {
 }
 
 function promptBlock(message: UserMessage, { isSteer, at }: { isSteer: boolean; at: UnixMs }): Block {
-	const imageNames = message.content.flatMap(part => (part.type === 'image' ? [imageName(part)] : []))
+	const pictures = message.content.filter(part => part.type === 'image')
+	const imageNames = pictures.map(imageName)
 	const passages = passagesIn(message)
 	const block = {
 		kind: 'prompt',
@@ -285,7 +286,7 @@ function promptBlock(message: UserMessage, { isSteer, at }: { isSteer: boolean; 
 		images: imageNames.length,
 		isSteer,
 		at,
-		...(imageNames.length > 0 && { imageNames }),
+		...(pictures.length > 0 && { imageNames, pictures }),
 	} as const
 	if (passages.length === 0) return block
 	return { ...block, found: { count: passages.length, text: foundText(passages) } }

@@ -162,11 +162,14 @@ const KITTY_F1 = 57_364
 
 /** A colour, a version, or whether it is dark, as the terminal says it. */
 function isReply(sequence: string): boolean {
-	return (STRING_START.test(sequence) && sequence.length > 2) || COLOUR_SCHEME.test(sequence)
+	return (STRING_START.test(sequence) && sequence.length > 2) || TOLD.test(sequence)
 }
 
-/** Told when it is asked for and when it changes. No key is like it. */
-const COLOUR_SCHEME = /^\x1b\[\?997;\d+n$/
+/**
+ * The colour scheme (`CSI ? 997`), also when it changes; what kind of terminal it is (`c`); the size of its window and its
+ * cells (`t`); its colour registers and largest picture (`S`). No key is like any of them.
+ */
+const TOLD = /^\x1b\[(?:\?997;\d+n|[?>=][\d;]*c|[468];\d+;\d+t|\?[\d;]*S)$/
 
 /** OSC, DCS, APC, PM and SOS go on until BEL or ST. */
 const STRING_START = /^\x1b[\]P_^X]/

@@ -1,5 +1,6 @@
 // Rows put above the frame for good: a gap is made for them by scrolling and inserting lines, and nothing is drawn again.
 
+import { pictureHeight } from '../pictures/picture-row.ts'
 import { cellWidth } from '../text/cell-width.ts'
 import { foldSpans, plainText, span } from '../text/spans.ts'
 import type { FramePosition } from './frame-position.ts'
@@ -55,6 +56,8 @@ function portions(
 }
 
 function heightOf(row: string, columns: number): number {
+	const picture = pictureHeight(row)
+	if (picture > 0) return picture
 	if (row.length <= columns && NARROW.test(row)) return 1
 	return Math.max(1, Math.ceil(cellWidth(row.replaceAll(SEQUENCES, '')) / columns))
 }
@@ -62,6 +65,8 @@ function heightOf(row: string, columns: number): number {
 /** More than the screen has room for cannot be one line. */
 function withinHeight(row: string, columns: number, atOnce: number): readonly string[] {
 	if (heightOf(row, columns) <= atOnce) return [row]
+	// Its name stands above it.
+	if (pictureHeight(row) > 0) return []
 	return foldSpans([span(row.replaceAll(SEQUENCES, ''))], columns * atOnce).map(plainText)
 }
 

@@ -100,6 +100,11 @@ export class TerminalOutput extends Writable {
 		}
 	}
 
+	/** Another program has the terminal. */
+	get isHeld(): boolean {
+		return this.#isHeld
+	}
+
 	get isWindowTaken(): boolean {
 		return this.#isWindowTaken
 	}

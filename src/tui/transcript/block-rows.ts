@@ -9,6 +9,7 @@ import type { CodeColours } from '../diff/file-colours.ts'
 import type { AskedQuestion, Block, CallView, NoticeLevel } from '../state/view-block.ts'
 import { cellWidth } from '../text/cell-width.ts'
 import { countWithUnit, timeOfDay } from '../text/format.ts'
+import { imageName } from '../text/image-name.ts'
 import { sanitize } from '../text/sanitize.ts'
 import {
 	expandTabs,
@@ -68,7 +69,8 @@ export function blockRows(
 			const { rows, cut: hidden } = callBody(block.call, width, { detail, colours })
 			const more = hidden > 0 && detail !== 'compact' ? [moreRow(hidden)] : []
 			const { rows: command, isCut } = commandRows(block.call, width, detail)
-			return { rows: [...command, ...rows, ...more], isCut: isCut || hidden > 0 }
+			const pictures = pictureNames(block.call)
+			return { rows: [...command, ...rows, ...more, ...pictures], isCut: isCut || hidden > 0 }
 		}
 		case 'notice':
 			return { rows: noticeRows(block.level, block.text, prose), isCut: block.more !== undefined }
@@ -86,6 +88,12 @@ export function blockRows(
 			return whole([...title, ...body])
 		}
 	}
+}
+
+/** Each has a row, whether or not it is shown below it. */
+function pictureNames({ result, state }: CallView): readonly Spans[] {
+	if (state !== 'ok') return []
+	return (result?.images ?? []).map(image => [span(`  [${imageName(image)}]`, { tone: 'quiet' })])
 }
 
 /** @returns the same thing uncut, or undefined when there is no more of it */

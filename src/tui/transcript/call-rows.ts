@@ -160,6 +160,8 @@ const STATE_WORD: Partial<Record<CallState, string>> = {
 function countsOf({ state, result }: CallView): readonly (string | undefined)[] {
 	if (!result || state !== 'ok') return []
 	const { detail, text } = result
+	// What a picture comes with is for the model.
+	if (result.images) return []
 	switch (detail?.type) {
 		case 'files':
 			if (detail.added !== undefined || detail.removed !== undefined)

@@ -4,6 +4,8 @@
 import type { ScreenSettings } from '../../core/screen/screen-settings.ts'
 import type { CodeColours } from '../diff/file-colours.ts'
 import { outputEnd, withMarks } from '../outside/prompt-marks.ts'
+import type { BlockPictures } from '../pictures/block-pictures.ts'
+import { heightOfRows, lastRows } from '../pictures/picture-row.ts'
 import type { View } from '../state/view.ts'
 import { type Block, blocksAfter } from '../state/view-block.ts'
 import { countWithUnit } from '../text/format.ts'
@@ -26,6 +28,7 @@ export class TranscriptWriter {
 	readonly #theme: Theme
 	/** Called when something that had to be loaded is there, so that `update` can go on. */
 	readonly #onReady: () => void
+	readonly #pictures: BlockPictures | undefined
 	#look: BlockLook = DEFAULT_LOOK
 	#markdown: typeof import('./markdown/markdown-stream.ts') | undefined
 	#highlighter: Highlighter | undefined
@@ -45,12 +48,16 @@ export class TranscriptWriter {
 		theme,
 		onReady,
 		hasMarks = () => false,
+		pictures,
 	}: {
 		target: TranscriptTarget
 		theme: Theme
 		onReady(): void
 		hasMarks?(): boolean
+		/** Left out, they have names. */
+		pictures?: BlockPictures
 	}) {
+		this.#pictures = pictures
 		this.#hasMarks = hasMarks
 		this.#target = target
 		this.#theme = theme
@@ -75,6 +82,7 @@ export class TranscriptWriter {
 		}
 		for (const block of blocks) {
 			if (!this.#isLoadedFor(block)) break
+			if (this.#pictures?.isReady(block, this.#onReady) === false) break
 			rows.push(...this.#finished(block))
 			this.#drawn++
 		}
@@ -150,13 +158,13 @@ export class TranscriptWriter {
 			if (!block || !this.#isLoadedFor(block)) continue
 			this.#last = drawn[index - 1]
 			const part = this.#finished(block)
-			height += part.length
+			height += heightOfRows(part)
 			parts.unshift(part)
 		}
 		this.#last = drawn.at(-1)
 		this.#isMarkOpen = isMarkOpen
 		rows = [...parts.flat(), ...this.#streamed(streaming)]
-		return rows.slice(-limit)
+		return lastRows(rows, limit)
 	}
 
 	#finished(block: Block): readonly string[] {
@@ -166,7 +174,8 @@ export class TranscriptWriter {
 		const look = { ...this.#look, colours: this.#colours }
 		const { rows } = blockRows(block, this.#target.columns, look)
 		const painted = rows.map(row => paintRow(withPlaces(row), this.#theme))
-		return [...(needsGap(before, block) ? [''] : []), ...this.#marked(block, painted)]
+		const pictures = this.#pictures?.rows(block, this.#target.columns) ?? []
+		return [...(needsGap(before, block) ? [''] : []), ...this.#marked(block, painted), ...pictures]
 	}
 
 	#marked(block: Block, rows: readonly string[]): readonly string[] {

@@ -201,6 +201,7 @@ test('list shows every setting with its value and where it comes from', async ()
 		['screen.notifyCommand', 'not set', 'built in'],
 		['screen.statusLine', 'not set', 'built in'],
 		['screen.keys', '"emacs"', 'built in'],
+		['screen.pictures', '"auto"', 'built in'],
 		['screen.screenReader', 'false', 'built in'],
 		['screen.reduceMotion', 'false', 'built in'],
 		['providers.mine', '{"api":"chat","baseUrl":"http://x"}', file],

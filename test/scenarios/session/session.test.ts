@@ -172,21 +172,24 @@ describe('coming back', () => {
 		assert.deepEqual(said, ['who are you?', 'I am Keelson', 'again?'])
 	})
 
-	test('a fork goes on in a copy and leaves the original alone', async () => {
-		const first = await start({ provider: scriptedProvider(answer('one')) })
+	test('a fork goes on in a copy and leaves the original alone, each with the branch of its last run', async () => {
+		const onBranch = (name: string) => ({ '.git/HEAD': `ref: refs/heads/${name}\n` })
+		const files = onBranch('fix/parser')
+		const first = await start({ provider: scriptedProvider(answer('one')), files })
 		await first.prompt('say one')
 		await first.until('run-end')
 		await first.port.send({ type: 'shutdown' })
 		const second = await start({
 			provider: scriptedProvider(answer('two')),
 			in: first,
+			files: onBranch('main'),
 			selector: { kind: 'last' },
 			fork: true,
 		})
 		await second.prompt('say two')
 		await second.until('run-end')
 		const sessions = await second.port.queries.sessions()
-		assert.equal(sessions.length, 2)
+		assert.deepEqual(sessions.map(({ branch }) => branch).sort(), ['fix/parser', 'main'])
 	})
 
 	test('a run that failed leaves a session that works', async () => {

@@ -70,6 +70,7 @@ function openingQueries(opened: Promise<RuntimePort>): Required<Omit<RuntimeQuer
 			counts: async (scope, paths) => changesOf(await opened).counts(scope, paths),
 			seen: async () => changesOf(await opened).seen(),
 		},
+		readMedia: async uri => (await opened).queries.readMedia?.(uri),
 		readArtefact: async path => (await opened).queries.readArtefact?.(path),
 		runningSessions: async () => (await (await opened).queries.runningSessions?.()) ?? new Map(),
 		statistics: async wish => (await opened).queries.statistics?.(wish),

@@ -82,7 +82,15 @@ export function listedSessions(
 	]
 }
 
-function searchedText({ sessionId, name = '', title, cwd, model, marks }: SessionSummary): string {
+function searchedText({
+	sessionId,
+	name = '',
+	title,
+	cwd,
+	branch = '',
+	model,
+	marks,
+}: SessionSummary): string {
 	const tags = (marks?.tags ?? []).map(tag => `#${tag}`).join(' ')
-	return `${sessionId} ${name} ${title} ${cwd} ${model?.provider ?? ''}/${model?.model ?? ''} ${tags}`.toLowerCase()
+	return `${sessionId} ${name} ${title} ${cwd} ${branch} ${model?.provider ?? ''}/${model?.model ?? ''} ${tags}`.toLowerCase()
 }

@@ -17,6 +17,8 @@ export type SessionRowOptions = {
 	withFolder: boolean
 	now: UnixMs
 	running: RunningSessions
+	/** One of those listed has a branch. */
+	withBranch?: boolean
 }
 
 export function sessionRow({ session }: ListedSession, options: SessionRowOptions): Spans {
@@ -59,27 +61,30 @@ function signOf(
 /** In the order in which they are given up, the last first; the name keeps room for itself. */
 function columnsThatFit(
 	session: SessionSummary,
-	{ width, withFolder, now }: SessionRowOptions,
+	{ width, withFolder, now, withBranch = false }: SessionRowOptions,
 ): readonly string[] {
-	const { cwd, work, usedAt, model, messages } = session
+	const { cwd, branch = '', work, usedAt, model, messages } = session
 	const age = { rank: 0, text: ago(usedAt, now).padStart(AGE_COLUMNS) }
 	const done =
 		work === undefined
 			? []
 			: [
-					{ rank: 2, text: countWithUnit(work.runs, 'run').padStart(RUN_COLUMNS) },
-					{ rank: 3, text: linesText(work).padStart(LINE_COLUMNS) },
-					{ rank: 4, text: costText(work).padStart(COST_COLUMNS) },
+					{ rank: 3, text: countWithUnit(work.runs, 'run').padStart(RUN_COLUMNS) },
+					{ rank: 4, text: linesText(work).padStart(LINE_COLUMNS) },
+					{ rank: 5, text: costText(work).padStart(COST_COLUMNS) },
 				]
 	const all = [
 		...(withFolder
 			? [{ rank: 1, text: padded(cutStartToWidth(sanitizeLine(cwd), FOLDER_COLUMNS), FOLDER_COLUMNS) }]
 			: []),
+		...(withBranch
+			? [{ rank: 2, text: padded(cutToWidth(sanitizeLine(branch), BRANCH_COLUMNS), BRANCH_COLUMNS) }]
+			: []),
 		...(work === undefined
-			? [{ rank: 2, text: countWithUnit(messages, 'message').padStart(RUN_COLUMNS) }]
+			? [{ rank: 3, text: countWithUnit(messages, 'message').padStart(RUN_COLUMNS) }]
 			: []),
 		...done,
-		{ rank: 5, text: padded(cutToWidth(sanitizeLine(model?.model ?? ''), MODEL_COLUMNS), MODEL_COLUMNS) },
+		{ rank: 6, text: padded(cutToWidth(sanitizeLine(model?.model ?? ''), MODEL_COLUMNS), MODEL_COLUMNS) },
 		age,
 	]
 	let left = width - 4 - LEAST_LABEL_COLUMNS
@@ -109,5 +114,6 @@ const RUN_COLUMNS = 9
 const LINE_COLUMNS = 11
 const COST_COLUMNS = 8
 const FOLDER_COLUMNS = 20
+const BRANCH_COLUMNS = 14
 const MODEL_COLUMNS = 16
 const LEAST_LABEL_COLUMNS = 22

@@ -89,6 +89,10 @@ export const SCREEN_SCHEMAS: Readonly<Record<keyof ScreenGroup, JsonSchema>> = {
 			],
 		},
 		keys: { enum: ['emacs', 'vim'], description: 'The keys of the prompt.' },
+		pictures: {
+			enum: ['auto', 'off'],
+			description: 'Pictures in the transcript, where the terminal says that it can show them.',
+		},
 		screenReader: {
 			type: 'boolean',
 			description: 'Plain lines for a screen reader, in the place of frames that are drawn again.',
