@@ -71,10 +71,12 @@ export function createContentWriter(sql: Sql): ContentWriter {
 				const isThere = sql('SELECT 1 AS id FROM passage WHERE source = ? AND seq = ? AND part = ?')
 				if (isThere.get(source, seq, part)) continue
 				const { id, isNew } = contentOf(owner, text)
-				const isHere =
+				const isThereAs = (condition: string, value: string | number) =>
 					!isNew &&
-					sql('SELECT 1 AS id FROM passage WHERE content = ? AND source = ? LIMIT 1').get(id, source) !==
+					sql(`SELECT 1 AS id FROM passage WHERE content = ? AND ${condition} = ? LIMIT 1`).get(id, value) !==
 						undefined
+				const isHere = isThereAs('source', source)
+				const wasTyped = isThereAs('kind', 'prompt')
 				sql(`INSERT INTO passage (source, seq, part, content, kind, at, file, first_line, last_line)
 					VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`).run(
 					source,
@@ -87,9 +89,10 @@ export function createContentWriter(sql: Sql): ContentWriter {
 					file?.firstLine ?? null,
 					file?.lastLine ?? null,
 				)
-				if (isHere) continue
+				const isTyped = wasTyped || kind === 'prompt'
+				if (isHere && isTyped === wasTyped) continue
 				const terms = [...new Set(wordsOf(text).flatMap(word => word.terms))]
-				indexWords(id, owner, kind === 'prompt' ? [...terms, PROMPT_MARK] : terms)
+				indexWords(id, owner, isTyped ? [...terms, PROMPT_MARK] : terms)
 				if (isNew) learn(terms)
 				// What was paid for in one project serves the other.
 				else

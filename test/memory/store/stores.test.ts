@@ -36,6 +36,17 @@ test('nothing of one owner is found by another in the same file', async () => {
 	assert.equal((await anns.status()).passages, 1)
 })
 
+test('a text that was typed is known as typed, wherever else it stands and whichever came first', async () => {
+	const database = open(await newPath())
+	const store = createSqliteStore(database, ANN)
+	const said = (kind: 'prompt' | 'result', seq: number, text: string) => ({ seq, part: 0, kind, at: 0, text })
+	const places = [said('result', 1, 'pears are ripe'), said('prompt', 2, 'pears are ripe')]
+	await store.write([{ ...batch('s1'), passages: [...places, said('prompt', 3, 'plums as well')] }])
+	await store.write([{ ...batch('s2'), passages: [said('result', 1, 'plums as well')] }])
+	const typed = database.prepare('SELECT rowid FROM words WHERE words MATCH ?').all('"#prompt"')
+	assert.equal(typed.length, 2)
+})
+
 test('the index is for the user alone, whatever the umask', async () => {
 	const before = process.umask(0)
 	onTestFinished(() => void process.umask(before))

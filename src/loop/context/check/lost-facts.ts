@@ -44,7 +44,7 @@ export function lostFacts(
 		told.add(statement.text)
 		for (const { text } of missing) told.add(text)
 	}
-	const isSuperseded = supersededIn(statements)
+	const isSuperseded = lost.length === 0 ? () => false : supersededIn(statements)
 	return lost
 		.toSorted((a, b) => a.rank - b.rank || a.rarity - b.rarity || b.index - a.index)
 		.slice(0, MOST_FACTS)
@@ -110,6 +110,7 @@ function heldIn({ told, staying }: { told: readonly string[]; staying: readonly 
 		.flatMap(text => sentencesOf(text, 'model', 0))
 		.map(({ text }) => ({ about: contentWords(text), text, rule: isRule(text), denies: isNegated(text) }))
 	const whole = new Set(all.split(BETWEEN_WORDS))
+	const cores = new Set(all.match(CORE))
 	const looked = new Map<string, boolean>()
 	const find = (word: string): boolean => {
 		for (let at = all.indexOf(word); at !== -1; at = all.indexOf(word, at + 1))
@@ -121,7 +122,9 @@ function heldIn({ told, staying }: { told: readonly string[]; staying: readonly 
 			const small = word.toLowerCase()
 			const known = looked.get(small)
 			if (known !== undefined) return known
-			const has = whole.has(small) || find(small)
+			// What stands there has all of its parts there; looking for what does not would go through everything.
+			const mayBe = () => (small.match(CORE) ?? []).every(core => cores.has(core))
+			const has = whole.has(small) || (mayBe() && find(small))
 			looked.set(small, has)
 			return has
 		},
@@ -141,6 +144,7 @@ function heldIn({ told, staying }: { told: readonly string[]; staying: readonly 
 
 /** Most words stand alone, which a search of the whole text need not find out. */
 const BETWEEN_WORDS = /[\s"'`(),;:!?]+/
+const CORE = /[\p{L}\p{N}_]+/gu
 const SAME_SENTENCE = 0.75
 
 function continues(all: string, at: number, word: string): boolean {

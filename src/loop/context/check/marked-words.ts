@@ -8,11 +8,11 @@ export type MarkedWord = { kind: WordKind; text: string }
 export function markedWords(sentence: string): readonly MarkedWord[] {
 	if (!WORTH_A_LOOK.test(sentence)) return []
 	const found = new Map<string, MarkedWord>()
-	for (const { groups, index } of sentence.slice(0, MOST_CHARACTERS).matchAll(MARKED)) {
-		const [kind, text] = firstOf(groups)
+	for (const match of sentence.slice(0, MOST_CHARACTERS).matchAll(MARKED)) {
+		const [kind, text] = firstOf(match)
 		if (text === undefined) continue
 		const clean = kind === 'path' ? text.replace(TRAILING, '') : text
-		if (clean.length < 2 || (kind === 'proper' && isOpening(sentence, index, clean))) continue
+		if (clean.length < 2 || (kind === 'proper' && isOpening(sentence, match.index, clean))) continue
 		if (!found.has(clean)) found.set(clean, { kind: KINDS[kind] ?? 'name', text: clean })
 	}
 	return [...found.values()]
@@ -33,29 +33,31 @@ const KINDS: Readonly<Record<string, WordKind>> = {
  * Longest first: a path before the names in it, a quoted text before the words in it. Of numbers only those that say
  * something: with a unit, with two digits, or with a point in them.
  */
-const MARKED = new RegExp(
-	[
-		'(?<url>\\b[a-z][a-z+]*://[^\\s"\'`<>]+)',
-		'`(?<code>[^`\\n]{2,120})`',
-		'["“„«](?<quoted>[^"“”„«»\\n]{2,80})["”“»]',
-		'(?<scoped>@[\\w.-]+/[\\w.-]+)',
-		'(?<path>(?:[A-Za-z]:\\\\|~?/|\\.{1,2}/)?(?:[\\w.@+-]+[/\\\\])+[\\w.@+-]+(?::\\d+)?|(?<![\\w.])/[\\w.@+-]{2,}|(?<![\\w./])[\\w-]+\\.[a-z]{1,5}(?:\\b:\\d+)?(?![\\w.]))',
-		'(?<option>(?<![\\w-])--?[a-z][\\w-]*(?:=[^\\s"\',;]+)?)',
-		'(?<dated>\\b\\d{4}-\\d{2}-\\d{2}(?:[T ]\\d{2}:\\d{2}(?::\\d{2})?)?|\\b\\d{1,2}\\.\\d{1,2}\\.\\d{4}|\\b\\d{1,2}:\\d{2}(?::\\d{2})?\\b)',
-		'(?<hex>\\b(?=[0-9a-f]*\\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\\b)',
-		'(?<ticket>\\b[A-Z][A-Z0-9]+-\\d+\\b|#\\d+\\b)',
-		'(?<identifier>\\b\\p{L}+\\p{Ll}\\p{Lu}[\\p{L}\\p{N}]*|\\b[\\p{L}\\p{N}]*_[\\p{L}\\p{N}_]+|\\b\\p{Lu}{2,}\\p{N}+\\b|\\b\\p{Lu}\\p{N}{2,}\\b|\\b\\p{Lu}{4,}\\b)',
-		'(?<number>(?<![\\p{L}\\p{N}_.-])v?\\d+(?:[.,:]\\d+)*(?:-(?:alpha|beta|rc)[\\w.]*)?(?:\\.x)?(?:\\s?(?:%|‰|°C|€|\\$|£|[kKMGT]i?B\\b|B\\b|ms\\b|[µn]s\\b|s\\b|min\\b|h\\b|px\\b|kg\\b|km\\b|m\\b|GHz\\b|MHz\\b|Hz\\b|EUR\\b|USD\\b|tokens?\\b|bytes?\\b|seconds?\\b|minutes?\\b|hours?\\b|days?\\b|Sekunden?\\b|Minuten?\\b|Stunden?\\b|Tagen?\\b))?)',
-		'(?<kebab>(?<![\\w-])\\p{Ll}+\\d*-\\p{Ll}+(?:-\\p{Ll}+)+(?![\\w-]))',
-		'(?<proper>(?<![\\p{L}\\p{N}_.])\\p{Lu}\\p{Ll}+(?:[ -]\\p{Lu}\\p{Ll}+)*)',
-	].join('|'),
-	'gu',
-)
+const SHAPES: Readonly<Record<string, string>> = {
+	url: '(\\b[a-z][a-z+]*://[^\\s"\'`<>]+)',
+	code: '`([^`\\n]{2,120})`',
+	quoted: '["“„«]([^"“”„«»\\n]{2,80})["”“»]',
+	scoped: '(@[\\w.-]+/[\\w.-]+)',
+	path: '((?:[A-Za-z]:\\\\|~?/|\\.{1,2}/)?(?:[\\w.@+-]+[/\\\\])+[\\w.@+-]+(?::\\d+)?|(?<![\\w.])/[\\w.@+-]{2,}|(?<![\\w./])[\\w-]+\\.[a-z]{1,5}(?:\\b:\\d+)?(?![\\w.]))',
+	option: '((?<![\\w-])--?[a-z][\\w-]*(?:=[^\\s"\',;]+)?)',
+	dated:
+		'(\\b\\d{4}-\\d{2}-\\d{2}(?:[T ]\\d{2}:\\d{2}(?::\\d{2})?)?|\\b\\d{1,2}\\.\\d{1,2}\\.\\d{4}|\\b\\d{1,2}:\\d{2}(?::\\d{2})?\\b)',
+	hex: '(\\b(?=[0-9a-f]*\\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\\b)',
+	ticket: '(\\b[A-Z][A-Z0-9]+-\\d+\\b|#\\d+\\b)',
+	identifier:
+		'(\\b\\p{L}+\\p{Ll}\\p{Lu}[\\p{L}\\p{N}]*|\\b[\\p{L}\\p{N}]*_[\\p{L}\\p{N}_]+|\\b\\p{Lu}{2,}\\p{N}+\\b|\\b\\p{Lu}\\p{N}{2,}\\b|\\b\\p{Lu}{4,}\\b)',
+	number:
+		'((?<![\\p{L}\\p{N}_.-])v?\\d+(?:[.,:]\\d+)*(?:-(?:alpha|beta|rc)[\\w.]*)?(?:\\.x)?(?:\\s?(?:%|‰|°C|€|\\$|£|[kKMGT]i?B\\b|B\\b|ms\\b|[µn]s\\b|s\\b|min\\b|h\\b|px\\b|kg\\b|km\\b|m\\b|GHz\\b|MHz\\b|Hz\\b|EUR\\b|USD\\b|tokens?\\b|bytes?\\b|seconds?\\b|minutes?\\b|hours?\\b|days?\\b|Sekunden?\\b|Minuten?\\b|Stunden?\\b|Tagen?\\b))?)',
+	kebab: '((?<![\\w-])\\p{Ll}+\\d*-\\p{Ll}+(?:-\\p{Ll}+)+(?![\\w-]))',
+	proper: '((?<![\\p{L}\\p{N}_.])\\p{Lu}\\p{Ll}+(?:[ -]\\p{Lu}\\p{Ll}+)*)',
+}
+const NAMES = Object.keys(SHAPES)
 
-function firstOf(
-	groups: Readonly<Record<string, string | undefined>> = {},
-): readonly [string, string | undefined] {
-	for (const kind in groups) if (groups[kind] !== undefined) return [kind, groups[kind]]
+/** Numbered and not named: an object of all the names for each word would cost more than finding it. */
+const MARKED = new RegExp(Object.values(SHAPES).join('|'), 'gu')
+
+function firstOf(match: RegExpExecArray): readonly [string, string | undefined] {
+	for (const [at, name] of NAMES.entries()) if (match[at + 1] !== undefined) return [name, match[at + 1]]
 	return ['', undefined]
 }
 

@@ -4,24 +4,30 @@ import { isCorrection, isDecision, isNegated, isRule } from './rule-words.ts'
 import type { Statement } from './statements.ts'
 
 /** What a statement is about, without its values: two of the same with other values cannot both hold. */
-type Claim = {
-	statement: Statement
-	about: ReadonlySet<string>
-	values: ReadonlySet<string>
-	corrects: boolean
-	isWish: boolean
-	denies: boolean
-}
+class Claim {
+	readonly statement: Statement
+	readonly values: ReadonlySet<string>
+	readonly corrects: boolean
+	readonly isWish: boolean
+	private words: ReadonlySet<string> | undefined
+	private negated: boolean | undefined
 
-function claimOf(statement: Statement): Claim {
-	const { text } = statement
-	return {
-		statement,
-		about: contentWords(text),
-		values: new Set(text.match(VALUE) ?? []),
-		corrects: isCorrection(text),
-		isWish: isRule(text) || isDecision(text),
-		denies: isNegated(text),
+	constructor(statement: Statement) {
+		const { text } = statement
+		this.statement = statement
+		this.values = new Set(text.match(VALUE) ?? [])
+		this.corrects = isCorrection(text)
+		this.isWish = isRule(text) || isDecision(text)
+	}
+
+	get about(): ReadonlySet<string> {
+		this.words ??= contentWords(this.statement.text)
+		return this.words
+	}
+
+	get denies(): boolean {
+		this.negated ??= isNegated(this.statement.text)
+		return this.negated
 	}
 }
 
@@ -32,7 +38,7 @@ const VALUE = /(?<![\p{L}\p{N}_])v?\d+(?:[.,:-]\d+)*/gu
  * have a word in common.
  */
 export function supersededIn(statements: readonly Statement[]): (index: number) => boolean {
-	const claims = statements.map(claimOf)
+	const claims = statements.map(statement => new Claim(statement))
 	const withWord = new Map<string, number[]>()
 	for (const [index, claim] of claims.entries()) {
 		const { by } = claim.statement
