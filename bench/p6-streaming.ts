@@ -6,7 +6,7 @@ import { makePlace, type Place } from './place.ts'
 import { firstEchoMs, MARK_BYTES, MARK_KEY, openScreen, type Screen, soon } from './screen.ts'
 
 const DELTAS = 1000
-const DELAY_MS = 5
+export const DELAY_MS = 5
 const STOCK_INK = new URL('./stock-ink.mjs', import.meta.url).pathname
 
 export const streaming: Measure = {
@@ -100,7 +100,8 @@ async function stockInk({ node }: Bench, place: Place): Promise<Cost> {
 	}
 }
 
-async function costUntil(screen: Screen, end: string): Promise<Cost> {
+/** Of the deltas of `prose`. */
+export async function costUntil(screen: Screen, end: string): Promise<Cost> {
 	const [startMs, cpuBefore, from] = [performance.now(), await screen.cpuMs(), screen.output().length]
 	const endMs = await screen.shows(end, from)
 	const cpuMs = (await screen.cpuMs()) - cpuBefore
@@ -110,7 +111,7 @@ async function costUntil(screen: Screen, end: string): Promise<Cost> {
 	}
 }
 
-async function keyLatencyMs(screen: Screen): Promise<number> {
+export async function keyLatencyMs(screen: Screen): Promise<number> {
 	const latenciesMs: number[] = []
 	for (let press = 0; press < 21; press++) {
 		const [from, pressedMs] = [screen.output().length, performance.now()]
@@ -121,8 +122,8 @@ async function keyLatencyMs(screen: Screen): Promise<number> {
 	return median(latenciesMs)
 }
 
-/** Words in paragraphs, as an answer has them. */
-function prose(): string[] {
+/** Words in paragraphs, as an answer has them, and THE-END. */
+export function prose(): string[] {
 	const words = Array.from({ length: DELTAS - 1 }, (_, index) =>
 		index % 60 === 59 ? `word${index}.\n\n` : `word${index} `,
 	)

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { diffOnScreen } from './diff-rows.ts'
 import type { Bench, Figure, Measure } from './figure.ts'
+import { fullScreen } from './full-screen.ts'
 import { gate } from './gate.ts'
 import { longRun } from './long-run.ts'
 import { manyFiles } from './map/many-files.ts'
@@ -38,6 +39,7 @@ const MEASURES: readonly Measure[] = [
 	memory,
 	longSessions,
 	transcript,
+	fullScreen,
 	appending,
 	firstRequest,
 	prefix,

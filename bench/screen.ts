@@ -25,10 +25,13 @@ const READY = 'READY'
 const PATIENCE_MS = 20_000
 
 /** Resolves when the terminal is ready and the program is about to start. */
-export async function openScreen({ file, args, cwd, environment }: ChildOptions): Promise<Screen> {
+export async function openScreen(
+	{ file, args, cwd, environment }: ChildOptions,
+	{ cols, rows } = { cols: 100, rows: 30 },
+): Promise<Screen> {
 	// Echo is switched off first: what comes back after that comes from the program. READY says that it is off.
 	const command = ['-c', `stty -echo; printf '${READY}'; exec "$0" "$@"`, file, ...args]
-	const pty = spawn('/bin/sh', command, { cwd, env: environment, cols: 100, rows: 30, encoding: 'latin1' })
+	const pty = spawn('/bin/sh', command, { cwd, env: environment, cols, rows, encoding: 'latin1' })
 	let output = ''
 	let watchers: { text: string; from: number; resolve: (atMs: number) => void }[] = []
 	let hasEnded = false

@@ -11,7 +11,7 @@ import { firstEchoMs, openScreen, type Screen } from './screen.ts'
 const CTRL_O = '\x0f'
 const PAGE_UP = '\x1b[5~'
 /** How a frame ends: a synchronized update. */
-const FRAME_END = '\x1b[?2026l'
+export const FRAME_END = '\x1b[?2026l'
 const PAGES = 60
 
 export const transcript: Measure = {
@@ -72,7 +72,7 @@ async function viewerFigures({ node, agent }: Bench, place: Place, sessionId: st
 	}
 }
 
-async function until(screen: Screen, keys: string, shown: string): Promise<number> {
+export async function until(screen: Screen, keys: string, shown: string): Promise<number> {
 	const [from, pressedMs] = [screen.output().length, performance.now()]
 	screen.type(keys)
 	return (await screen.shows(shown, from)) - pressedMs
