@@ -106,7 +106,7 @@ const PATCHES = [
 			return `import { isPainted } from 'keelson:quick-segmenter'
 import { quickRows } from 'keelson:quick-output'\n${changed}
 let kept = new OutputCaches();
-const keptCaches = () => kept.widths.size < 2000 && kept.styledChars.size < 500 ? kept : (kept = new OutputCaches());\n`
+const keptCaches = () => [kept.widths, kept.rows, kept.lines, kept.closed].every(map => !map || map.size < 2000) && kept.styledChars.size < 100 ? kept : (kept = new OutputCaches());\n`
 		},
 	},
 	{

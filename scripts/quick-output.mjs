@@ -33,9 +33,11 @@ export function quickRows({ operations, width, height, caches }, asText) {
 
 /** A style that goes across the end of a line ends there and begins again. */
 function linesOf(text, caches, asText) {
+	const asWritten = text.split('\n')
+	if (asWritten.every(line => kept(caches, 'closed', line, () => isClosed(line)))) return asWritten
 	return kept(caches, 'lines', text, () => {
 		const lines = [[]]
-		for (const character of caches.getStyledChars(text)) {
+		for (const character of charactersOf(text, caches)) {
 			if (character.value === '\n') lines.push([])
 			else lines.at(-1).push(character)
 		}
@@ -43,10 +45,62 @@ function linesOf(text, caches, asText) {
 	})
 }
 
+/** All styles and links that begin in it end in it. */
+function isClosed(line) {
+	const open = new Set()
+	for (const [, parameters, link] of line.matchAll(SEQUENCE)) {
+		if (link !== undefined) {
+			if (link === '') open.delete('link')
+			else open.add('link')
+			continue
+		}
+		// A number within a colour is not one of its own.
+		for (const [number] of parameters
+			.replace(/[34]8[;:](?:5[;:]\d+|2(?:[;:]\d*){3,4})/g, found => found.slice(0, 2))
+			.matchAll(/\d+/g)) {
+			const code = Number(number)
+			if (code === 0) open.clear()
+			else if (ENDS.has(code)) for (const begun of ENDS.get(code)) open.delete(begun)
+			else open.add(groupOf(code))
+		}
+		if (!/\d/.test(parameters)) open.clear()
+	}
+	return open.size === 0
+}
+
+const SEQUENCE = /\x1b\[([\d;:]*)m|\x1b\]8;[^;]*;([^\x07\x1b]*)(?:\x07|\x1b\\)/g
+
+/** Which codes each one ends. */
+const ENDS = new Map([
+	[22, [1, 2]],
+	[23, [3]],
+	[24, [4]],
+	[27, [7]],
+	[28, [8]],
+	[29, [9]],
+	[39, [30]],
+	[49, [40]],
+	[55, [53]],
+])
+
+function groupOf(code) {
+	if ((code >= 30 && code <= 38) || (code >= 90 && code <= 97)) return 30
+	if ((code >= 40 && code <= 48) || (code >= 100 && code <= 107)) return 40
+	return code
+}
+
+/** Not kept: of a text as large as the window there is a thousand times its size of them. */
+function charactersOf(text, caches) {
+	const isKept = caches.styledChars.has(text)
+	const characters = caches.getStyledChars(text)
+	if (!isKept) caches.styledChars.delete(text)
+	return characters
+}
+
 /** `width`: in cells as Ink counts them: nothing is narrower than one. */
 function rowOf(line, caches, asText) {
 	return kept(caches, 'rows', line, () => {
-		const characters = caches.getStyledChars(line)
+		const characters = charactersOf(line, caches)
 		const width = characters.reduce((sum, { value }) => sum + Math.max(1, caches.getStringWidth(value)), 0)
 		return { text: asText(characters).trimEnd(), width }
 	})

@@ -134,6 +134,17 @@ test('a frame is the same with the patch and without', async () => {
 		fc.string({ unit: 'grapheme-ascii', maxLength: 12 }),
 		styled,
 		fc.constantFrom('│ ', '한국', '👍🏽', '\n', '  ', '❯'),
+		// What goes on over the end of a line, as a whole or in part.
+		fc.constantFrom(
+			'\x1b[1;33ma',
+			'b\x1b[39m',
+			'c\x1b[0m',
+			'\x1b[38;2;1;2;39md',
+			'e\x1b[22m',
+			'\x1b[2mf',
+			'g\x1b[m',
+		),
+		fc.constantFrom('\x1b]8;;https://a.b/c\x07h', 'i\x1b]8;;\x07'),
 	)
 	const text = fc.array(piece, { maxLength: 6 }).map(parts => parts.join(''))
 	const bound = fc.option(fc.integer({ min: -1, max: 9 }), { nil: undefined })
