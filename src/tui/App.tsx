@@ -227,6 +227,8 @@ function LiveArea({
 					columns={window.columns}
 					rows={window.rows}
 					theme={theme}
+					folds={actions.folds}
+					preferences={preferences}
 					isActive={!isTaken || dialog.kind === 'asked'}
 				/>
 			)}

@@ -45,6 +45,8 @@ export type Actions = {
 	/** @returns whether a call waits for an agent */
 	sendAgentsAway(): boolean
 	expand(): void
+	/** What is folded in each session. */
+	readonly folds: SessionFolds
 	/** The names of those there are. */
 	themes(): Promise<readonly string[]>
 	/** A command that has a key of its own, without an argument. */
@@ -147,6 +149,7 @@ export function createActions(deps: ActionDeps): Actions {
 		else store.show(...blocks)
 	}
 
+	const folds = new SessionFolds(options.folds)
 	const context: SlashContext = {
 		options,
 		preferences,
@@ -159,7 +162,7 @@ export function createActions(deps: ActionDeps): Actions {
 		shell,
 		surface,
 		theme,
-		folds: new SessionFolds(options.folds),
+		folds,
 		control,
 		exit,
 	}
@@ -170,6 +173,7 @@ export function createActions(deps: ActionDeps): Actions {
 	}
 
 	return {
+		folds,
 		send,
 		notify,
 		submit(submission) {

@@ -57,7 +57,7 @@ export class FoldStates {
 /** The fold states of the sessions this process has shown, those of each the same for whoever asks. */
 export class SessionFolds {
 	readonly #services: FoldServices | undefined
-	readonly #known = new Map<string, { states: FoldStates; restored: Promise<void> }>()
+	readonly #known = new Map<string, { states: FoldStates; restored: Promise<boolean> }>()
 	#writing: Promise<unknown> = Promise.resolve()
 
 	/** @param services - left out, nothing outlives the process */
@@ -65,16 +65,17 @@ export class SessionFolds {
 		this.#services = services
 	}
 
-	/** `restored`: resolves when they are as they were left; never rejects. */
-	of(sessionId: string | undefined): { states: FoldStates; restored: Promise<void> } {
-		if (sessionId === undefined) return { states: new FoldStates(), restored: Promise.resolve() }
+	/** `restored`: resolves when they are as they were left, with whether anything was kept of them; never rejects. */
+	of(sessionId: string | undefined): { states: FoldStates; restored: Promise<boolean> } {
+		if (sessionId === undefined) return { states: new FoldStates(), restored: Promise.resolve(false) }
 		const known = this.#known.get(sessionId)
 		if (known) return known
 		const states = new FoldStates(stored => this.#write(sessionId, stored))
 		const restored = (async () => {
 			const stored = await this.#services?.read(sessionId)
 			if (stored) states.restore(stored)
-		})().catch(() => {})
+			return stored !== undefined
+		})().catch(() => false)
 		const entry = { states, restored }
 		this.#known.set(sessionId, entry)
 		return entry

@@ -4,9 +4,11 @@ import { Box, type DOMElement, Text, useBoxMetrics } from 'ink'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { ServerStatus } from '../../core/extensions/mcp-servers.ts'
 import type { RuntimeQueries } from '../../core/runtime-port.ts'
+import type { SessionFolds } from '../blocks/fold-states.ts'
 import { actionOf } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
 import type { ScreenStore } from '../screen/screen-store.ts'
+import type { ScreenPreferences } from '../state/screen-preferences.ts'
 import type { View } from '../state/view.ts'
 import { cellWidth, cutToWidth } from '../text/cell-width.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
@@ -23,12 +25,29 @@ export type FullAreaProps = {
 	columns: number
 	rows: number
 	theme: Theme
+	/** What was folded in each session. */
+	folds: SessionFolds
+	preferences: ScreenPreferences
 	/** While nothing is asked and nothing else is open, or only above the prompt. */
 	isActive: boolean
 }
 
-export function FullArea({ store, queries, view, branch, columns, rows, theme, isActive }: FullAreaProps) {
-	const [transcript] = useState(() => new FullTranscript(store, { theme, readLog: queries.readLog }))
+export function FullArea({
+	store,
+	queries,
+	view,
+	branch,
+	columns,
+	rows,
+	theme,
+	folds,
+	preferences,
+	isActive,
+}: FullAreaProps) {
+	const [transcript] = useState(
+		() =>
+			new FullTranscript(store, { theme, readLog: queries.readLog, folds, look: () => preferences.screen }),
+	)
 	useSyncExternalStore(transcript.subscribe, transcript.version)
 	const panel = usePanel()
 	const servers = useServers(queries, view.run === undefined)

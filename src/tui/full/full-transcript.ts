@@ -1,6 +1,7 @@
 // The transcript on the whole window: the rows of a pane above the prompt, which follows the end until somebody scrolls.
 
 import type { RuntimeQueries } from '../../core/runtime-port.ts'
+import type { SessionFolds } from '../blocks/fold-states.ts'
 import type { KeyPress } from '../input/key-press.ts'
 import { actionOf, type KEYMAP } from '../input/keymap.ts'
 import type { ScreenStore } from '../screen/screen-store.ts'
@@ -8,7 +9,7 @@ import type { NumberedBlock } from '../state/block-ids.ts'
 import { cutToWidth } from '../text/cell-width.ts'
 import { countWithUnit } from '../text/format.ts'
 import type { Theme } from '../text/theme.ts'
-import { hasCode } from '../transcript/block-rows.ts'
+import { type BlockLook, hasCode } from '../transcript/block-rows.ts'
 import { type Highlighter, loadHighlighter } from '../transcript/markdown/highlight.ts'
 import { liveTail } from '../viewer/live-tail.ts'
 import { Pane, type ViewerRow } from '../viewer/pane.ts'
@@ -21,6 +22,11 @@ export class FullTranscript {
 	readonly #pane: Pane
 	readonly #theme: Theme
 	readonly #listeners = new Set<() => void>()
+	readonly #store: Pick<ScreenStore, 'view'>
+	readonly #folds: SessionFolds
+	readonly #look: () => BlockLook
+	#sessionId: string | undefined
+	#drawn: BlockLook | undefined
 	#highlighter: Highlighter | undefined
 	#isLoadingColours = false
 	#isLoading = false
@@ -28,11 +34,25 @@ export class FullTranscript {
 
 	constructor(
 		store: Pick<ScreenStore, 'newest' | 'view'>,
-		{ theme, readLog }: { theme: Theme; readLog: RuntimeQueries['readLog'] },
+		{
+			theme,
+			readLog,
+			folds,
+			look,
+		}: {
+			theme: Theme
+			readLog: RuntimeQueries['readLog']
+			/** What was folded in each session. */
+			folds: SessionFolds
+			look(): BlockLook
+		},
 	) {
+		this.#store = store
+		this.#folds = folds
+		this.#look = look
 		this.#theme = theme
 		const transcript = new LogTranscript(readLog && pieceReader(readLog, undefined), liveTail(store))
-		this.#pane = new Pane(transcript, '', { theme, highlighter: () => this.#highlighter })
+		this.#pane = new Pane(transcript, '', { theme, highlighter: () => this.#highlighter, look })
 	}
 
 	readonly subscribe = (listener: () => void): (() => void) => {
@@ -47,6 +67,8 @@ export class FullTranscript {
 		if (height <= 0) return []
 		const { transcript } = this.#pane
 		transcript.refresh()
+		this.#followSession()
+		this.#followLook()
 		this.#loadColours(transcript.blocks())
 		this.#pane.resize(Math.max(1, columns - GUTTER), height)
 		const seen = this.#pane.visible()
@@ -58,6 +80,23 @@ export class FullTranscript {
 		if (pinned !== undefined && height >= ROOMY) all[above.length] = pinned
 		if (below !== undefined) all[height - 1] = below
 		return all
+	}
+
+	/** What was folded in the session that is open. */
+	#followSession(): void {
+		const { sessionId } = this.#store.view
+		if (sessionId === this.#sessionId) return
+		this.#sessionId = sessionId
+		const { states, restored } = this.#folds.of(sessionId)
+		this.#pane.setFolds(states)
+		void restored.then(isOther => isOther && this.#changed())
+	}
+
+	#followLook(): void {
+		const look = this.#look()
+		const { measure, detail } = this.#drawn ?? look
+		if (measure !== look.measure || detail !== look.detail) this.#pane.forgetRows()
+		this.#drawn = look
 	}
 
 	/** @param rows - down, or up where it is less than nothing */

@@ -32,7 +32,7 @@ export function openViewer(store: ScreenStore, context: SlashContext): void {
 			viewer.frame(columns, rows)
 			viewer.openCut()
 			void viewer.loadColours()
-			void folds.restored.then(() => viewer?.redraw())
+			void folds.restored.then(isOther => isOther && viewer?.redraw())
 		}
 		return (
 			<ViewerWindow

@@ -40,6 +40,11 @@ export class Pane {
 		this.#settle()
 	}
 
+	/** Another session has others. */
+	setFolds(folds: FoldStates): void {
+		this.#column.folds = folds
+	}
+
 	/** Rows that would be made otherwise than before, such as code in colours. */
 	forgetRows(): void {
 		this.#column.forgetRows()

@@ -10,7 +10,7 @@ import type { LoggedTranscript } from './transcript.ts'
 export type PanePlace = { readonly id: BlockId; readonly row: number }
 
 export class RowColumn {
-	readonly folds: FoldStates
+	folds: FoldStates
 	width = 80
 	/** As it was written. */
 	isRaw = false
