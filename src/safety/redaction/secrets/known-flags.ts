@@ -15,6 +15,7 @@ export const KNOWN_FLAGS: Readonly<Record<string, readonly PasswordFlag[]>> = {
 	'-w': [of('ldap[a-z]+|security add-\\w+-password')],
 	'-P': [of('sqlcmd|bcp|zip|unzip|mosquitto_\\w+|ipmitool|ssh-keygen')],
 	'-N': [of('ssh-keygen')],
+	'-s': [of('ldappasswd')],
 	'-A': [of('snmp[a-z]+')],
 	'-X': [of('snmp[a-z]+')],
 	'-U': [of('smbclient|smbget|rpcclient', '%'), of('curl', ':')],

@@ -286,7 +286,8 @@ function afterCommand(text: string, begin: number): number {
 export function madeSecure(text: string, start: number): SecretMatch | undefined {
 	MADE_SECURE.lastIndex = start
 	const value = MADE_SECURE.test(text) ? readQuoted(text, MADE_SECURE.lastIndex) : undefined
-	return value && isFilledIn(value.text) ? { start: value.start, end: value.end, mask: 'secret' } : undefined
+	if (!value || value.text.length < 4 || !isFilledIn(value.text)) return undefined
+	return { start: value.start, end: value.end, mask: 'secret' }
 }
 
 const MADE_SECURE = /ConvertTo-SecureString(?:[ \t]{1,8}-(?:String|AsPlainText|Force)){0,3}[ \t]{1,8}/iy

@@ -161,7 +161,8 @@ export function accessRule(
 	const next = text.charCodeAt(at + 1)
 	if ((before !== 32 && before !== 34 && before !== 39) || next <= 32 || next === 61 || next === 62)
 		return undefined
-	if (!ACL_USER.test(lineBefore(at))) return undefined
+	const line = lineBefore(at)
+	if (!ACL_USER.test(line) && !/\bsetuser[ \t]+[^\s<>]{1,128}[ \t]+["']?$/i.test(line)) return undefined
 	ACL_PASSWORD.lastIndex = at + 1
 	return ACL_PASSWORD.test(text) && isPassword(text.slice(at + 1, ACL_PASSWORD.lastIndex))
 		? { start: at + 1, end: ACL_PASSWORD.lastIndex, mask: 'secret' }
