@@ -8,19 +8,20 @@
  */
 export function quickRows({ operations, width, height, caches }, asText) {
 	const rows = []
-	let clip
+	/** Each within the one before it. */
+	const clips = []
 	for (const operation of operations) {
+		const outer = clips.at(-1)
 		if (operation.type === 'clip') {
-			if (clip) return undefined
-			clip = operation.clip
-			if (clip.x1 > 0 || clip.x2 < width || (clip.y1 === undefined) !== (clip.y2 === undefined))
-				return undefined
-		} else if (operation.type === 'unclip') clip = undefined
+			const { x1, x2, y1, y2 } = operation.clip
+			if (x1 > 0 || x2 < width || (y1 === undefined) !== (y2 === undefined)) return undefined
+			clips.push({ y1: Math.max(y1 ?? 0, outer?.y1 ?? 0), y2: Math.min(y2 ?? height, outer?.y2 ?? height) })
+		} else if (operation.type === 'unclip') clips.pop()
 		else {
 			if (operation.x !== 0) return undefined
 			for (const [index, line] of linesOf(operation.text, caches, asText).entries()) {
 				const y = operation.y + index
-				if (y < Math.max(0, clip?.y1 ?? 0) || y >= Math.min(height, clip?.y2 ?? height)) continue
+				if (y < Math.max(0, outer?.y1 ?? 0) || y >= Math.min(height, outer?.y2 ?? height)) continue
 				const styled = operation.transformers.reduce((text, transform) => transform(text, index), line)
 				const row = rowOf(styled, caches, asText)
 				if (row.width > width || rows[y] !== undefined) return undefined
@@ -34,7 +35,8 @@ export function quickRows({ operations, width, height, caches }, asText) {
 /** A style that goes across the end of a line ends there and begins again. */
 function linesOf(text, caches, asText) {
 	const asWritten = text.split('\n')
-	if (asWritten.every(line => kept(caches, 'closed', line, () => isClosed(line)))) return asWritten
+	if (asWritten.every(line => kept(caches, 'closed', line, () => isClosed(line))))
+		return asWritten.map(line => kept(caches, 'lines', line, () => [asText(charactersOf(line, caches))])[0])
 	return kept(caches, 'lines', text, () => {
 		const lines = [[]]
 		for (const character of charactersOf(text, caches)) {
@@ -54,6 +56,8 @@ function isClosed(line) {
 			else open.add('link')
 			continue
 		}
+		// Ink takes it for a style that goes on.
+		if (parameters === '') return false
 		// A number within a colour is not one of its own.
 		for (const [number] of parameters
 			.replace(/[34]8[;:](?:5[;:]\d+|2(?:[;:]\d*){3,4})/g, found => found.slice(0, 2))
@@ -63,7 +67,6 @@ function isClosed(line) {
 			else if (ENDS.has(code)) for (const begun of ENDS.get(code)) open.delete(begun)
 			else open.add(groupOf(code))
 		}
-		if (!/\d/.test(parameters)) open.clear()
 	}
 	return open.size === 0
 }

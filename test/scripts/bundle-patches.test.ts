@@ -152,8 +152,8 @@ test('a frame is the same with the patch and without', async () => {
 	const frame = fc.record({
 		width: fc.integer({ min: 4, max: 30 }),
 		height: fc.integer({ min: 1, max: 8 }),
-		clip: fc.option(fc.record({ y1: bound, y2: bound, x1: fc.constantFrom(undefined, 0, 2), x2: bound }), {
-			nil: undefined,
+		clips: fc.array(fc.record({ y1: bound, y2: bound, x1: fc.constantFrom(undefined, 0, 2), x2: bound }), {
+			maxLength: 2,
 		}),
 		writes: fc.array(write, { maxLength: 5 }),
 		isDim: fc.boolean(),
@@ -161,13 +161,16 @@ test('a frame is the same with the patch and without', async () => {
 	const numbered: Transform = (line, index) => (line === '' ? '' : `\x1b[2m${index}${line}\x1b[22m`)
 	let whole = 0
 	fc.assert(
-		fc.property(frame, ({ width, height, clip, writes, isDim }) => {
+		fc.property(frame, ({ width, height, clips, writes, isDim }) => {
 			const [expected, made] = [plain, quick].map(Output => {
 				const output = new Output({ width, height })
-				if (clip) output.clip(clip as Parameters<InkOutput['clip']>[0])
-				for (const { x, y, text } of writes)
+				for (const clip of clips) output.clip(clip as Parameters<InkOutput['clip']>[0])
+				for (const [index, { x, y, text }] of writes.entries()) {
+					// What follows the inner one is in the outer one alone.
+					if (index === 3 && clips.length > 1) output.unclip()
 					output.write(x, y, text, { transformers: isDim ? [numbered] : [] })
-				if (clip) output.unclip()
+				}
+				for (const _ of clips) output.unclip()
 				return output.get()
 			})
 			if (expected?.output.trim() !== '') whole++
