@@ -141,6 +141,8 @@ function LiveArea({
 	const start = useStartRows({
 		...{ options, view, branch, width, theme, limit: layout.liveRows },
 		hasTyped: () => lastKeyAtMs.current !== Number.NEGATIVE_INFINITY,
+		isPromptEmpty: () => !isTaken && composer.current?.isEmpty() === true,
+		onCommand: ({ name, argument }) => actions.submit({ kind: 'command', name, argument }),
 	})
 	const live = isTaken
 		? []

@@ -48,6 +48,7 @@ export function contextName(context: string): string {
 const CONTEXTS: ReadonlyMap<string, string> = new Map([
 	['app', 'everywhere'],
 	['composer', 'the prompt'],
+	['model-ways', 'the ways to a model, where there is none'],
 	['completion', 'completions of the prompt'],
 	['history-search', 'search through earlier prompts'],
 	['dialog', 'a question whether a call may run'],
