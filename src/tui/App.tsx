@@ -11,9 +11,21 @@ import { SLASH_COMMANDS } from './commands/slash-commands.ts'
 import { Composer, type ComposerHandle } from './composer/Composer.tsx'
 import { useVim } from './composer/use-vim.ts'
 import { DialogArea, type DialogSurface, dialogSurface } from './DialogArea.tsx'
+
+<<<<<<< HEAD
+
 import { type FullArea, useFull } from './full/use-full.ts'
 import { BindingsContext } from './input/bindings-context.ts'
+
+=======
+
+import { BindingsContext, useBindings } from './input/bindings-context.ts'
+
+>>>>>>> pictures
+
 import { KeyInput } from './input/KeyInput.tsx'
+import { keyHint, keyName, keysOf } from './input/key-names.ts'
+import type { Bindings } from './input/key-press.ts'
 import { useKeyBindings } from './input/use-key-bindings.ts'
 import { composerTitle } from './screen/composer-title.ts'
 import { liveRows } from './screen/live-rows.ts'
@@ -80,6 +92,7 @@ function LiveArea({
 	onSuspend,
 	first,
 }: AppProps) {
+	const bindings = useBindings()
 	const { view, tail } = useScreen(store)
 	const layout = useLayout(window)
 	const now = useClock(view.run !== undefined)
@@ -152,6 +165,8 @@ function LiveArea({
 	const start = useStartRows({
 		...{ options, view, branch, width: isFull ? width - 2 : width, theme, limit: layout.liveRows },
 		hasTyped: () => lastKeyAtMs.current !== Number.NEGATIVE_INFINITY,
+		isPromptEmpty: () => !isTaken && composer.current?.isEmpty() === true,
+		onCommand: ({ name, argument }) => actions.submit({ kind: 'command', name, argument }),
 	})
 	// Of what goes on, the transcript on the whole window shows all but what stands by itself.
 	const liveView = isFull ? { ...view, calls: [], explored: [], reply: EMPTY_VIEW.reply } : view
@@ -255,8 +270,8 @@ function LiveArea({
 			<Box display={isAlone ? 'none' : 'flex'} flexDirection="column">
 				<Composer
 					ref={composer}
-					title={composerTitle(view, now)}
-					placeholder={placeholderOf(dialog, { isWriting, isRunning: view.run !== undefined })}
+					title={composerTitle(view, now, bindings)}
+					placeholder={placeholderOf(dialog, bindings, { isWriting, isRunning: view.run !== undefined })}
 					width={width}
 					maxRows={isTaken ? 1 : layout.composerRows}
 					isFocused={opened === undefined || opened.kind === 'rewind'}
@@ -289,12 +304,17 @@ function LiveArea({
 /** Under a dialog nothing invites to write what the dialog would read. */
 function placeholderOf(
 	dialog: DialogSurface,
+	bindings: Bindings,
 	{ isWriting, isRunning }: { isWriting: boolean; isRunning: boolean },
 ): string {
 	if (dialog.kind === 'asked' && dialog.asked.kind === 'approval' && !isWriting)
-		return 'A digit answers, words say no and why, Esc stops the run'
+		return ['A digit answers, words say no and why', keyHint(bindings, 'dialog', 'stop', 'stops the run')]
+			.filter(part => part !== '')
+			.join(', ')
 	if (dialog.kind !== 'none') return ''
-	return isRunning ? 'Steer the run, or Tab to send after it' : 'Ask for anything'
+	const [queue] = keysOf(bindings, 'composer', 'queue')
+	const orLater = queue === undefined ? '' : `, or ${keyName(queue)} to send after it`
+	return isRunning ? `Steer the run${orLater}` : 'Ask for anything'
 }
 
 function useTrust(request: Promise<TrustRequest> | undefined) {

@@ -6,6 +6,8 @@ import { help } from './commands/program/help.ts'
 import { palette } from './commands/program/palette.ts'
 import { rewind } from './commands/session/rewind.ts'
 import type { ComposerHandle } from './composer/Composer.tsx'
+import { useBindings } from './input/bindings-context.ts'
+import { joinedHints, keyHint } from './input/key-names.ts'
 import { actionOf } from './input/keymap.ts'
 import { useKeys } from './input/use-keys.ts'
 import type { ScreenStore } from './screen/screen-store.ts'
@@ -29,6 +31,7 @@ export type AppKeysProps = {
 
 export function AppKeys(props: AppKeysProps) {
 	const { actions, store, composer, isFree } = props
+	const bindings = useBindings()
 	const lastCancelAt = useRef(Number.NEGATIVE_INFINITY)
 	const lastEscapeAt = useRef(Number.NEGATIVE_INFINITY)
 	const hintTimer = useRef<NodeJS.Timeout>(undefined)
@@ -43,7 +46,8 @@ export function AppKeys(props: AppKeysProps) {
 		if (atMs - lastCancelAt.current < TWICE_MS) return props.onExit()
 		lastCancelAt.current = atMs
 		const isInterrupted = actions.interrupt()
-		hintFor(isInterrupted ? 'Ctrl+C again leaves' : 'Ctrl+C again leaves · Ctrl+D too')
+		const again = keyHint(bindings, 'app', 'cancel', 'again leaves')
+		hintFor(isInterrupted ? again : joinedHints([again, keyHint(bindings, 'app', 'exit', 'too')]))
 	}
 
 	/** Twice on an empty prompt: a single one is pressed too easily. */
@@ -55,7 +59,7 @@ export function AppKeys(props: AppKeysProps) {
 			actions.run(rewind)
 		} else {
 			lastEscapeAt.current = atMs
-			hintFor('Esc again goes back to an earlier prompt')
+			hintFor(keyHint(bindings, 'app', 'interrupt', 'again goes back to an earlier prompt'))
 		}
 		return true
 	}

@@ -3,13 +3,15 @@
 
 import type { ArgumentValue, ValueSources } from '../composer/submission.ts'
 import type { SlashCommand } from '../slash-command/slash-command.ts'
+import { model } from './modes/model.ts'
 
 export const login: SlashCommand = {
 	name: 'login',
 	argument: '[provider] [--key]',
 	description: 'store a key or log in, in this terminal',
 	values: providers,
-	async run(argument, { options, surface, notify }) {
+	async run(argument, context) {
+		const { options, surface, notify } = context
 		const { logIn } = options
 		const handOver = surface()?.handOver
 		if (!logIn || !handOver) return notify('warning', elsewhere('login', argument))
@@ -17,8 +19,10 @@ export const login: SlashCommand = {
 		await handOver(async () => {
 			isDone = await logIn(argument.split(/\s+/).filter(word => word !== ''))
 		})
-		if (isDone) notify('info', 'Stored. /model chooses among its models.')
-		else notify('warning', 'Nothing was stored.')
+		if (!isDone) return notify('warning', 'Nothing was stored.')
+		notify('info', 'Stored. /model chooses among its models.')
+		// What it was stored for, where nothing but the demo answers.
+		if (context.view().model?.provider === 'demo') await model.run('', context)
 	},
 }
 

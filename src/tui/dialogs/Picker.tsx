@@ -2,6 +2,8 @@
 
 import { Text } from 'ink'
 import { useMemo, useRef, useState } from 'react'
+import { useBindings } from '../input/bindings-context.ts'
+import { keyHint } from '../input/key-names.ts'
 import type { KeyPress } from '../input/key-press.ts'
 import { actionOf, goesThroughList } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
@@ -52,6 +54,7 @@ export type FoundList<Value> = { found: readonly FoundItem<Value>[]; total: numb
 
 export function Picker<Value>(props: PickerProps<Value>) {
 	const { title, items, isQuestion = false, width, theme, hints = [] } = props
+	const bindings = useBindings()
 	const limit = listLimit(props.limit)
 	const search = useLine(props.initial?.query ?? '')
 	const find = (query: string) => {
@@ -157,6 +160,7 @@ export function Picker<Value>(props: PickerProps<Value>) {
 		}
 	})
 
+	const closing = keyHint(bindings, 'picker', 'close', 'closes')
 	const shown = placeIn(found)
 	const isCounted = search.text !== '' || found.length > shownRows
 	const current = found[shown]?.item
@@ -168,7 +172,7 @@ export function Picker<Value>(props: PickerProps<Value>) {
 		listTitle({
 			title,
 			query: search.text,
-			hints: TITLE_HINTS.slice(isQuestion ? 1 : 0),
+			hints: titleHints(closing).slice(isQuestion ? 1 : 0),
 			count: isCounted && !isQuestion ? count : '',
 			width,
 		}),
@@ -176,7 +180,8 @@ export function Picker<Value>(props: PickerProps<Value>) {
 	]
 	if (found.length === 0) rows.push([span(cutToWidth(nothingText(props, total), width), { tone: 'quiet' })])
 	if (props.footer) rows.push(props.footer)
-	else if (isWithFooter) rows.push(footerRow(props.verb ?? 'chooses', hints, width))
+	else if (isWithFooter)
+		rows.push(footerRow(keyHint(bindings, 'picker', 'choose', props.verb ?? 'chooses'), hints, width))
 	return (
 		<Text wrap="truncate">
 			{rows
@@ -187,7 +192,9 @@ export function Picker<Value>(props: PickerProps<Value>) {
 	)
 }
 
-const TITLE_HINTS = ['(type to search, Esc closes)', '(Esc closes)']
+function titleHints(closing: string): readonly string[] {
+	return closing === '' ? ['(type to search)', ''] : [`(type to search, ${closing})`, `(${closing})`]
+}
 const FOOTER_FROM_ROWS = 5
 
 /** Of a high window, much is left to what the list is about. */
@@ -202,11 +209,11 @@ function nothingText({ emptyText }: Pick<PickerProps<unknown>, 'emptyText'>, tot
 }
 
 /** How to choose, and behind it what there is room for. */
-function footerRow(verb: string, hints: readonly (readonly string[])[], width: number): Spans {
-	const kept = [`Enter ${verb}`]
+function footerRow(choosing: string, hints: readonly (readonly string[])[], width: number): Spans {
+	const kept = choosing === '' ? [] : [choosing]
 	for (const forms of hints) {
 		const fitting = forms.find(form => cellWidth([...kept, form].join(' · ')) <= width)
-		if (fitting !== undefined) kept.push(fitting)
+		if (fitting !== undefined && fitting !== '') kept.push(fitting)
 	}
 	return [span(cutToWidth(kept.join(' · '), width), { tone: 'quiet' })]
 }

@@ -6,6 +6,9 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { SessionMarks, SessionSummary } from '../../core/commands.ts'
 import type { RuntimeQueries, SessionHit } from '../../core/runtime-port.ts'
 import { sessionLabel } from '../../core/text/session-name.ts'
+import { useBindings } from '../input/bindings-context.ts'
+import { joinedHints, keyHint } from '../input/key-names.ts'
+import type { Bindings } from '../input/key-press.ts'
 import { actionOf, goesThroughList } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
 import { cellWidth, cutStartToWidth, cutToWidth } from '../text/cell-width.ts'
@@ -55,6 +58,7 @@ type Doing =
 
 export function SessionPicker(props: SessionPickerProps) {
 	const { folder, queries, width, limit, theme, onRename, onDelete, onRestore, onPurge, onMark } = props
+	const bindings = useBindings()
 	const search = useLine()
 	const name = useLine()
 	const [sessions, setSessions] = useState(() => [...props.sessions].sort((a, b) => b.usedAt - a.usedAt))
@@ -222,7 +226,7 @@ export function SessionPicker(props: SessionPickerProps) {
 		}),
 	]
 	if (found.length === 0)
-		list.push([span(cutToWidth(emptyText(sessions.length, isAll), listWidth), { tone: 'quiet' })])
+		list.push([span(cutToWidth(emptyText(sessions.length, isAll, bindings), listWidth), { tone: 'quiet' })])
 	const previewWidth = isBeside ? width - listWidth - 2 : width - 2
 	const isNewest = preview?.key === current?.session.sessionId
 	const text = current ? previewRows(isNewest ? (preview?.value ?? '') : '', current.hit, previewWidth) : []
@@ -236,6 +240,7 @@ export function SessionPicker(props: SessionPickerProps) {
 		canMark: onMark !== undefined,
 		canUndo: deleted.length > 0,
 		canChange: folder !== undefined,
+		bindings,
 		width,
 	})
 	const body = isBeside ? beside(list, text, listWidth, limit - 2) : below(list, text, limit - 2)
@@ -352,11 +357,12 @@ type Footer = {
 	canUndo: boolean
 	/** There is a folder to keep to. */
 	canChange: boolean
+	bindings: Bindings
 	width: number
 }
 
 function footerRow(footer: Footer): Spans {
-	const { doing, name, isAll, canRename, canDelete, canMark, canUndo, canChange, width } = footer
+	const { doing, name, isAll, canRename, canDelete, canMark, canUndo, canChange, bindings, width } = footer
 	if (doing.kind === 'renaming')
 		return [
 			span('New name: ', { bold: true }),
@@ -368,41 +374,53 @@ function footerRow(footer: Footer): Spans {
 		return [span(cutToWidth(sanitizeLine(doing.said), width), { tone: 'success' })]
 	if (doing.kind === 'deleting') {
 		const what = sanitizeLine(sessionLabel(doing.session))
+		const deletes = keyHint(bindings, 'delete-session', 'delete', 'deletes')
 		return [
-			span(cutToWidth(`Delete this session with all it stored? 1 deletes: ${what}`, width), {
+			span(cutToWidth(`Delete this session with all it stored? ${deletes}: ${what}`, width), {
 				tone: 'warning',
 			}),
 		]
 	}
-	const change = isAll ? ['Tab this folder', 'Tab here'] : ['Tab all folders', 'Tab all']
+	const hint = (action: string, words: string) => keyHint(bindings, 'session-picker', action, words)
+	const change = (isAll ? ['this folder', 'here'] : ['all folders', 'all']).map(words =>
+		hint('all-folders', words),
+	)
+	const framed = (kept: readonly string[]) =>
+		joinedHints([hint('choose', 'resumes'), ...kept, hint('close', 'closes')])
 	const keys = fittingKeys(
 		[
 			...(canChange ? [change] : []),
-			...(canUndo ? [['Alt+U brings back']] : []),
-			...(canRename ? [['Ctrl+R renames']] : []),
-			...(canDelete ? [['Ctrl+D deletes']] : []),
-			...(canMark ? [['Alt+S star'], ['Alt+T tags'], ['Alt+H archive']] : []),
-			...(canMark ? [['Alt+F fork'], ['Alt+E export'], ['Alt+N named'], ['Alt+A archived']] : []),
+			...(canUndo ? [[hint('undo-delete', 'brings back')]] : []),
+			...(canRename ? [[hint('rename', 'renames')]] : []),
+			...(canDelete ? [[hint('delete', 'deletes')]] : []),
+			...(canMark ? [[hint('star', 'star')], [hint('tag', 'tags')], [hint('archive', 'archive')]] : []),
+			...(canMark ? [[hint('fork', 'fork')], [hint('export', 'export')]] : []),
+			...(canMark ? [[hint('only-named', 'named')], [hint('with-archived', 'archived')]] : []),
 		],
-		width,
+		{ width, framed },
 	)
-	return [span(cutToWidth(keys.join(' · '), width), { tone: 'quiet' })]
+	return [span(cutToWidth(keys, width), { tone: 'quiet' })]
 }
 
 /** How to choose and how to leave, and between them what there is room for. @param others - each in its forms, the longest first */
-function fittingKeys(others: readonly (readonly string[])[], width: number): readonly string[] {
-	const framed = (kept: readonly string[]) => ['Enter resumes', ...kept, 'Esc closes']
+function fittingKeys(
+	others: readonly (readonly string[])[],
+	{ width, framed }: { width: number; framed(kept: readonly string[]): string },
+): string {
 	const kept: string[] = []
 	for (const forms of others) {
-		const fitting = forms.find(form => cellWidth(framed([...kept, form]).join(' · ')) <= width)
+		const fitting = forms.find(form => cellWidth(framed([...kept, form])) <= width)
 		if (fitting !== undefined) kept.push(fitting)
 	}
 	return framed(kept)
 }
 
-function emptyText(all: number, isAll: boolean): string {
+function emptyText(all: number, isAll: boolean, bindings: Bindings): string {
 	if (all === 0) return '  no sessions yet'
-	return isAll ? '  nothing found' : '  nothing found in this folder; Tab looks in all of them'
+	const wider = keyHint(bindings, 'session-picker', 'all-folders', 'looks in all of them')
+	return isAll
+		? '  nothing found'
+		: ['  nothing found in this folder', wider].filter(part => part !== '').join('; ')
 }
 
 /** What was found in it, and how it ends. */

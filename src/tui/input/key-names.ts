@@ -24,6 +24,17 @@ export function keysOf(bindings: Bindings, context: KeyContext, action: string):
 	return Object.entries(bindings[context] ?? {}).flatMap(([key, bound]) => (bound === action ? [key] : []))
 }
 
+/** `Esc closes`, by the key in force; empty where there is none. */
+export function keyHint(bindings: Bindings, context: KeyContext, action: string, words: string): string {
+	const [key] = keysOf(bindings, context, action)
+	return key === undefined ? '' : `${keyName(key)} ${words}`
+}
+
+/** Hints as one row, without those that have no key. */
+export function joinedHints(hints: readonly string[]): string {
+	return hints.filter(hint => hint !== '').join(' · ')
+}
+
 /** What an action does, for lists. What is not told here is told by its name. */
 export function actionText(context: string, action: string): string {
 	return TEXTS.get(`${context} ${action}`) ?? TEXTS.get(action) ?? capitalized(action.replaceAll('-', ' '))
@@ -37,6 +48,7 @@ export function contextName(context: string): string {
 const CONTEXTS: ReadonlyMap<string, string> = new Map([
 	['app', 'everywhere'],
 	['composer', 'the prompt'],
+	['model-ways', 'the ways to a model, where there is none'],
 	['completion', 'completions of the prompt'],
 	['history-search', 'search through earlier prompts'],
 	['dialog', 'a question whether a call may run'],

@@ -94,6 +94,14 @@ export const KEYMAP = {
 		'ctrl+shift+-': 'undo',
 		'ctrl+shift+_': 'undo',
 	},
+	/** The ways to a model, above an empty prompt where there is none. */
+	'model-ways': {
+		up: 'previous',
+		'ctrl+p': 'previous',
+		down: 'next',
+		'ctrl+n': 'next',
+		enter: 'choose',
+	},
 	/** The composer's list of completions, while it is open. */
 	completion: {
 		tab: 'accept',

@@ -5,6 +5,8 @@ import { useRef, useState } from 'react'
 import { errorInfo } from '../../core/errors.ts'
 import { Picker } from '../dialogs/Picker.tsx'
 import { useLine } from '../dialogs/use-line.ts'
+import { useBindings } from '../input/bindings-context.ts'
+import { joinedHints, keyHint } from '../input/key-names.ts'
 import type { KeyPress } from '../input/key-press.ts'
 import { actionOf, goesThroughList } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
@@ -44,6 +46,7 @@ export function SettingEditor(props: SettingEditorProps) {
 		setProblem(undefined)
 		return true
 	}
+	const bindings = useBindings()
 	const target = WRITABLE_LAYERS[place]?.name ?? ''
 	if (setting.choices) {
 		const footer: Spans | undefined =
@@ -56,7 +59,7 @@ export function SettingEditor(props: SettingEditorProps) {
 				title={setting.key}
 				items={choiceItems(setting, setting.choices)}
 				verb={`writes to ${target}`}
-				hints={[['Tab another file', 'Tab']]}
+				hints={[[keyHint(bindings, 'setting', 'next-layer', 'another file')]]}
 				footer={footer}
 				onKey={nextLayer}
 				onChoose={write}
@@ -107,6 +110,13 @@ function SettingLine({
 		return /\[hidden\]|\[REDACTED/i.test(text) ? '' : text
 	})
 	const line = useLine(initial)
+	const bindings = useBindings()
+	const hints = joinedHints([
+		keyHint(bindings, 'picker', 'choose', `writes to ${target}`),
+		keyHint(bindings, 'setting', 'next-layer', 'another file'),
+		'empty takes it out',
+		keyHint(bindings, 'picker', 'close', 'back'),
+	])
 	const finish = () => {
 		const text = line.current().trim()
 		// An Enter that follows nothing changes nothing.
@@ -131,12 +141,9 @@ function SettingLine({
 		[span('› ', { tone: 'accent' }), span(`${cutStartToWidth(sanitizeLine(line.text), width - 4)}▏`)],
 		...(problem === undefined ? [] : wrapSpans([span(sanitizeLine(problem), { tone: 'failure' })], width)),
 		[
-			span(
-				cutToWidth(`Enter writes to ${target} · Tab another file · empty takes it out · Esc back`, width),
-				{
-					tone: 'quiet',
-				},
-			),
+			span(cutToWidth(hints, width), {
+				tone: 'quiet',
+			}),
 		],
 	]
 	const rows = [...text.slice(0, Math.max(1, limit - below.length)), ...below]

@@ -2,6 +2,8 @@
 
 import { type ReactNode, useRef, useState } from 'react'
 import { Picker } from '../dialogs/Picker.tsx'
+import { useBindings } from '../input/bindings-context.ts'
+import { keyHint } from '../input/key-names.ts'
 import type { SlashContext } from '../slash-command/slash-command.ts'
 import type { PanelProps } from '../slash-command/surface.ts'
 import type { SettingServices, SettingsReport, ShownSetting, WritableLayer } from '../state/tui-options.ts'
@@ -45,6 +47,7 @@ function ConfigPanel({
 	...props
 }: PanelProps & { context: SlashContext; services: SettingServices; report: SettingsReport; query: string }) {
 	const { options } = context
+	const bindings = useBindings()
 	const [report, setReport] = useState(props.report)
 	const [edited, setEdited] = useState<ShownSetting | undefined>()
 	const [said, setSaid] = useState<string | undefined>(() => props.report.problems[0])
@@ -72,7 +75,7 @@ function ConfigPanel({
 			title="Settings"
 			items={settingItems(report.settings, options.environment?.HOME)}
 			verb="changes it"
-			hints={[['• is set somewhere'], ['Esc closes']]}
+			hints={[['• is set somewhere'], [keyHint(bindings, 'picker', 'close', 'closes')]]}
 			footer={footer}
 			initial={place.current}
 			onMove={at => {

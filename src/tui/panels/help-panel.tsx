@@ -4,7 +4,7 @@ import { type ReactNode, useContext, useRef, useState } from 'react'
 import type { ExtensionList } from '../../core/runtime-port.ts'
 import { Picker } from '../dialogs/Picker.tsx'
 import { useBindings } from '../input/bindings-context.ts'
-import { keyName, keysOf } from '../input/key-names.ts'
+import { keyHint, keyName, keysOf } from '../input/key-names.ts'
 import type { Bindings } from '../input/key-press.ts'
 import { actionOf, type KeyContext } from '../input/keymap.ts'
 import { KeyLayersContext } from '../input/use-keys.ts'
@@ -68,7 +68,7 @@ function HelpPanel({
 			title={`Help: ${TABS.map(each => (each === tab ? `[${each}]` : each)).join(' ')}`}
 			items={items[tab]()}
 			verb={tab === 'Tips' ? 'closes' : 'does it'}
-			hints={[['Tab, ←→ turn the page', 'Tab'], ['Esc closes']]}
+			hints={[turningHints(bindings), [keyHint(bindings, 'picker', 'close', 'closes')]]}
 			onKey={press => {
 				const action = actionOf('tabs', press)
 				if (action === undefined) return false
@@ -122,4 +122,12 @@ function tips(bindings: Bindings): readonly string[] {
 		'/context shows what fills the window; /compact what must not be lost condenses it.',
 		'agent run "…" does one task without the screen, for scripts; agent serve puts it behind HTTP.',
 	].map(sanitizeLine)
+}
+
+function turningHints(bindings: Bindings): readonly string[] {
+	const keys = [
+		...keysOf(bindings, 'tabs', 'next-tab').slice(0, 1),
+		...keysOf(bindings, 'tabs', 'previous-tab').slice(-1),
+	].map(keyName)
+	return keys.length === 0 ? [''] : [`${keys.join(', ')} turn the page`, keys[0] ?? '']
 }

@@ -9,7 +9,7 @@ import { BindingsContext } from '../input/bindings-context.ts'
 import { chordOf } from '../input/chord.ts'
 import { holderOf, type KeyChanges, readBindings } from '../input/key-bindings.ts'
 import { type BoundAction, withKey, withoutKeys, withUsualKeys } from '../input/key-changes.ts'
-import { actionText, contextName, keyName, keysOf } from '../input/key-names.ts'
+import { actionText, contextName, joinedHints, keyHint, keyName, keysOf } from '../input/key-names.ts'
 import type { Bindings, KeyPress } from '../input/key-press.ts'
 import { actionOf, goesThroughList, KEYMAP, type KeyContext } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
@@ -203,7 +203,9 @@ function KeyCapture({
 		[
 			span(
 				cutToWidth(
-					captured ? (CAPTURE_HINTS.find(hint => hint.length <= width) ?? '') : 'Esc goes back',
+					captured
+						? (captureHints(bindings).find(hint => hint.length <= width) ?? '')
+						: keyHint(bindings, 'key-capture', 'close', 'goes back'),
 					width,
 				),
 				{ tone: 'quiet' },
@@ -220,12 +222,19 @@ function KeyCapture({
 	)
 }
 
-const CAPTURE_HINTS = [
-	'Enter instead of the others · Tab besides them · a further key makes a chord · Esc forgets it',
-	'Enter instead of the others · Tab besides them · Esc forgets it',
-	'Enter instead · Tab besides · Esc back',
-	'Enter · Tab besides',
-]
+/** The longest first. */
+function captureHints(bindings: Bindings): readonly string[] {
+	const hint = (action: string, words: string) => keyHint(bindings, 'key-capture', action, words)
+	const instead = hint('instead', 'instead of the others')
+	const besides = hint('besides', 'besides them')
+	const close = hint('close', 'forgets it')
+	return [
+		joinedHints([instead, besides, 'a further key makes a chord', close]),
+		joinedHints([instead, besides, close]),
+		joinedHints([hint('instead', 'instead'), hint('besides', 'besides'), hint('close', 'back')]),
+		joinedHints([hint('instead', '').trim(), hint('besides', 'besides')]),
+	]
+}
 
 function keyOf(press: KeyPress): string | undefined {
 	if (press.kind === 'paste') return undefined

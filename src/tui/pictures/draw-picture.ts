@@ -23,11 +23,15 @@ export async function drawPicture(
 	if (!pixels) return undefined
 	const columns = Math.min(room.columns, Math.ceil(pixels.width / way.cell.width))
 	const rows = Math.min(room.rows, Math.ceil(pixels.height / way.cell.height))
-	const picture = inWords(pixels, way, { columns, rows })
+	const picture = await inWords(pixels, way, { columns, rows })
 	return { row: pictureRow(picture, { rows, indent: room.indent }), columns: columns + room.indent }
 }
 
-function inWords(pixels: Pixels, way: PictureWay, cells: { columns: number; rows: number }): string {
+async function inWords(
+	pixels: Pixels,
+	way: PictureWay,
+	cells: { columns: number; rows: number },
+): Promise<string> {
 	switch (way.way) {
 		case 'kitty':
 			return kittyPicture(pixels)

@@ -1,6 +1,7 @@
 // A palette for a picture (median cut), and the picture in it, with what is lost by that spread to the pixels around
 // (Floyd and Steinberg).
 
+import { setImmediate } from 'node:timers/promises'
 import type { Pixels } from './pixels.ts'
 
 /** `indices`: one a pixel, `TRANSPARENT` where it is see-through. */
@@ -9,9 +10,12 @@ export type PaletteColour = readonly [red: number, green: number, blue: number]
 
 export const TRANSPARENT = -1
 
-/** @param most - colours */
-export function indexed(pixels: Pixels, most: number): Indexed {
-	const palette = medianCut(histogram(pixels), most)
+/** Keys that wait come in between. @param most - colours */
+export async function indexed(pixels: Pixels, most: number): Promise<Indexed> {
+	const buckets = histogram(pixels)
+	await setImmediate()
+	const palette = medianCut(buckets, most)
+	await setImmediate()
 	return { palette, indices: dithered(pixels, palette) }
 }
 
@@ -77,6 +81,7 @@ function meanOf(buckets: readonly Bucket[]): PaletteColour {
 function dithered({ width, height, rgba }: Pixels, palette: readonly PaletteColour[]): Int16Array {
 	const indices = new Int16Array(width * height).fill(TRANSPARENT)
 	const nearest = nearestIn(palette)
+	const wanted = new Float32Array(3)
 	// What this row and the next one still owe, with a pixel of margin at both sides.
 	let owed = new Float32Array((width + 2) * 3)
 	let owedBelow = new Float32Array((width + 2) * 3)
@@ -85,11 +90,12 @@ function dithered({ width, height, rgba }: Pixels, palette: readonly PaletteColo
 			const at = (y * width + x) * 4
 			if (!isSeen(rgba, at)) continue
 			const here = (x + 1) * 3
-			const wanted = [0, 1, 2].map(part => clamped(rgba[at + part]! + owed[here + part]!))
+			for (let part = 0; part < 3; part++) wanted[part] = clamped(rgba[at + part]! + owed[here + part]!)
 			const index = nearest(wanted[0]!, wanted[1]!, wanted[2]!)
+			const given = palette[index]!
 			indices[y * width + x] = index
 			for (let part = 0; part < 3; part++) {
-				const error = wanted[part]! - palette[index]![part]!
+				const error = wanted[part]! - given[part]!
 				owed[here + 3 + part]! += (error * 7) / 16
 				owedBelow[here - 3 + part]! += (error * 3) / 16
 				owedBelow[here + part]! += (error * 5) / 16
@@ -109,9 +115,12 @@ function nearestIn(palette: readonly PaletteColour[]): (red: number, green: numb
 		const found = known[bucket]!
 		if (found >= 0) return found
 		let [best, distance] = [0, Number.POSITIVE_INFINITY]
-		for (const [index, [r, g, b]] of palette.entries()) {
+		for (let index = 0; index < palette.length; index++) {
+			const [r, g, b] = palette[index]!
 			const here = (red - r) ** 2 + (green - g) ** 2 + (blue - b) ** 2
-			if (here < distance) [best, distance] = [index, here]
+			if (here >= distance) continue
+			best = index
+			distance = here
 		}
 		known[bucket] = best
 		return best

@@ -1,13 +1,15 @@
 // A picture as sixel, DEC's way since the VT240: for each band of six rows and each colour in it a row of characters,
 // each with one bit for each of the six.
 
+import { setImmediate } from 'node:timers/promises'
 import { indexed } from './palette.ts'
 import type { Pixels } from './pixels.ts'
 
 /** @param mostColours - registers the terminal has */
-export function sixelPicture(pixels: Pixels, mostColours: number): string {
+export async function sixelPicture(pixels: Pixels, mostColours: number): Promise<string> {
 	const { width, height } = pixels
-	const { palette, indices } = indexed(pixels, Math.max(2, Math.min(256, mostColours)))
+	const { palette, indices } = await indexed(pixels, Math.max(2, Math.min(256, mostColours)))
+	await setImmediate()
 	// P2 = 1: what is not drawn is left as it is. Then the aspect, 1:1, and the size.
 	const parts = [`\x1bP0;1;0q"1;1;${width};${height}`]
 	for (const [index, colour] of palette.entries())

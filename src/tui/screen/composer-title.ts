@@ -1,17 +1,23 @@
 // The words in the upper edge of the prompt: what the run is doing, for how long, how to stop it.
 
 import type { UnixMs } from '../../core/ids.ts'
+import { keyName, keysOf } from '../input/key-names.ts'
+import type { Bindings } from '../input/key-press.ts'
+import { KEYMAP } from '../input/keymap.ts'
 import type { RunView, View } from '../state/view.ts'
 import { clockTime } from '../text/format.ts'
 
 /** Empty when no run is active. */
-export function composerTitle({ run, asked }: View, now: UnixMs): string {
+export function composerTitle({ run, asked }: View, now: UnixMs, bindings: Bindings = KEYMAP): string {
 	if (!run) return ''
 	const elapsed = clockTime(now - run.startedAt)
 	if (run.isCancelling) return `Stopping · ${elapsed}`
 	const doing =
 		asked.length > 0 ? 'Waiting for your answer' : (retrying(run.retry, now) ?? (run.progress || 'Working'))
-	return `${doing} · ${elapsed} · esc to interrupt`
+	const [key] = keysOf(bindings, 'app', 'interrupt')
+	return [doing, elapsed, ...(key === undefined ? [] : [`${keyName(key).toLowerCase()} to interrupt`])].join(
+		' · ',
+	)
 }
 
 /** Why is told in a row of its own: a countdown behind a long sentence would be the part that is cut off. */

@@ -14,13 +14,24 @@ export type StartRows = {
 	branch: string | undefined
 	/** Nothing but the demo can answer. */
 	isWithoutModel: boolean
+	/** Of the ways to a model, the one under the cursor, and what the keys for it are. */
+	chosenWay: number
+	wayKeys: string
 	width: number
 	/** Never more rows than this: what says least goes first. */
 	limit: number
 	now: UnixMs
 }
 
-export function startRows({ facts, branch, isWithoutModel, width, limit, now }: StartRows): readonly Spans[] {
+export function startRows({
+	facts,
+	branch,
+	isWithoutModel,
+	width,
+	limit,
+	now,
+	...ways
+}: StartRows): readonly Spans[] {
 	const { instructions, lastSession, examples } = facts
 	const place = [
 		...(branch === undefined ? [] : [`on ${branch}`]),
@@ -28,7 +39,7 @@ export function startRows({ facts, branch, isWithoutModel, width, limit, now }: 
 	].join(' · ')
 	const sections: readonly { rank: number; rows: readonly Spans[] }[] = [
 		{ rank: 3, rows: [quiet(place)] },
-		{ rank: 0, rows: isWithoutModel ? modelRows(facts) : [] },
+		{ rank: 0, rows: isWithoutModel ? modelRows(facts, ways) : [] },
 		{
 			rank: 2,
 			rows: examples.map(example => [span('  › ', { tone: 'accent' }), span(sanitizeLine(example))]),
@@ -60,18 +71,34 @@ export function startRows({ facts, branch, isWithoutModel, width, limit, now }: 
 /** SCREEN's twelve, less the three of the greeting above them. */
 const MOST_ROWS = 9
 
-/** The three ways to a model, each with what it takes. */
-function modelRows({ localServers }: StartFacts): readonly Spans[] {
+/** The three ways to a model, to be chosen here, and to be typed later on. */
+export const MODEL_WAYS: readonly { name: string; argument: string }[] = [
+	{ name: 'model', argument: '' },
+	{ name: 'login', argument: '' },
+	{ name: 'login', argument: '--key' },
+]
+
+function modelRows(
+	{ localServers }: StartFacts,
+	{ chosenWay, wayKeys }: Pick<StartRows, 'chosenWay' | 'wayKeys'>,
+): readonly Spans[] {
 	const found = localServers.map(sanitizeLine).join(', ')
-	const way = (command: string, text: string): Spans => [
-		span(`  ${command.padEnd(16)}`, { tone: 'accent' }),
-		span(text, { tone: 'quiet' }),
+	const texts = [
+		found === '' ? 'a server on this machine (none was found)' : `on this machine: ${found}`,
+		'sign in with a browser, where the provider has that',
+		'paste a key; it is stored for you alone',
 	]
-	return [
-		way('/model', found === '' ? 'a server on this machine (none was found)' : `on this machine: ${found}`),
-		way('/login', 'sign in with a browser, where the provider has that'),
-		way('/login --key', 'paste a key; it is stored for you alone'),
-	]
+	return MODEL_WAYS.map(({ name, argument }, index) => {
+		const isChosen = index === chosenWay
+		const command = `/${name} ${argument}`.trim().padEnd(16)
+		const keys = isChosen && wayKeys !== '' ? `  ${wayKeys}` : ''
+		return [
+			span(isChosen ? '❯ ' : '  ', { tone: 'accent' }),
+			span(command, { tone: 'accent', bold: isChosen }),
+			span(texts[index] ?? '', isChosen ? {} : { tone: 'quiet' }),
+			span(keys, { tone: 'quiet' }),
+		]
+	})
 }
 
 function quiet(text: string): Spans {

@@ -3,6 +3,9 @@
 import { Text } from 'ink'
 import { type ReactNode, useRef, useState } from 'react'
 import { STATUS_ITEMS, type StatusItem, USUAL_STATUS_ITEMS } from '../../core/screen/screen-settings.ts'
+import { useBindings } from '../input/bindings-context.ts'
+import { joinedHints, keyHint } from '../input/key-names.ts'
+import type { Bindings } from '../input/key-press.ts'
 import { actionOf, goesThroughList } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
 import type { SlashContext } from '../slash-command/slash-command.ts'
@@ -60,6 +63,7 @@ export async function statusLinePanel(context: SlashContext): Promise<(props: Pa
 
 function StatusLinePanel(props: StatusLinePanelProps) {
 	const { width, limit, theme, onChange } = props
+	const bindings = useBindings()
 	const [choice, setChoice] = useState<ItemChoice>(() => choiceOf(props.items))
 	const latest = useRef(choice)
 	const take = (next: ItemChoice) => {
@@ -107,7 +111,7 @@ function StatusLinePanel(props: StatusLinePanelProps) {
 	const rows: readonly Spans[] = [
 		[
 			span(cutToWidth('Status line ', width), { bold: true }),
-			span(cutToWidth(HINT, Math.max(0, width - 13)), { tone: 'quiet' }),
+			span(cutToWidth(hintsOf(bindings), Math.max(0, width - 13)), { tone: 'quiet' }),
 		],
 		...order
 			.slice(first, first + shownRows)
@@ -127,7 +131,16 @@ function StatusLinePanel(props: StatusLinePanelProps) {
 	)
 }
 
-const HINT = 'Space shows or hides · ←→ moves · Ctrl+U as usual · Enter keeps · Esc leaves it'
+function hintsOf(bindings: Bindings): string {
+	const hint = (action: string, words: string) => keyHint(bindings, 'status-items', action, words)
+	return joinedHints([
+		hint('toggle', 'shows or hides'),
+		`${hint('earlier', '').trim()}${hint('later', 'moves')}`,
+		hint('usual', 'as usual'),
+		hint('keep', 'keeps'),
+		hint('close', 'leaves it'),
+	])
+}
 
 function choiceOf(items: readonly StatusItem[]): ItemChoice {
 	return {

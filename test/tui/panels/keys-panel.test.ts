@@ -51,6 +51,24 @@ async function choosing(action: string, row: RegExp) {
 	return all
 }
 
+test('what hints say are the keys in force', async () => {
+	const { port, terminal } = await opening({
+		file: JSON.stringify({
+			app: { escape: null, f6: 'interrupt' },
+			composer: { tab: null, f7: 'queue' },
+			picker: { escape: null, 'ctrl+c': null, f4: 'close' },
+		}),
+	})
+	terminal.type('/model\r')
+	await terminal.until('F4 closes')
+	assert.doesNotMatch(terminal.screen(), /Esc closes/)
+	terminal.type('\x1bOS')
+	await terminal.until('Ask for anything')
+	port.emit(runStart('go'))
+	await terminal.until('F7 to send after it')
+	assert.match(terminal.screen(), /f6 to interrupt/)
+})
+
 describe('/keys', () => {
 	test('gives an action the keys that are pressed, which work at once and stand in the help', async () => {
 		const { terminal, kept } = await choosing('approval mode', /❯ .*approval mode.*Shift\+Tab/)

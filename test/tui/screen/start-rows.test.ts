@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'vitest'
+import type { ModelInfo } from '../../../src/core/model.ts'
+import type { ModelRef } from '../../../src/core/model-ref.ts'
+import type { RuntimeQueries } from '../../../src/core/runtime-port.ts'
 import { startRows } from '../../../src/tui/screen/start-rows.ts'
 import { startTui } from '../../../src/tui/start.tsx'
-import type { StartFacts } from '../../../src/tui/state/tui-options.ts'
+import type { StartFacts, TuiOptions } from '../../../src/tui/state/tui-options.ts'
 import { cellWidth } from '../../../src/tui/text/cell-width.ts'
 import { plainText } from '../../../src/tui/text/spans.ts'
 import { deferred } from '../../support/deferred.ts'
@@ -21,7 +24,10 @@ const FACTS: StartFacts = {
 	localServers: ['ollama (3 models)'],
 	tip: '/stats shows what all sessions used',
 }
-const SCENE = { facts: FACTS, branch: 'main', isWithoutModel: false, width: 80, limit: 20, now: 3_600_000 }
+const SCENE = {
+	...{ facts: FACTS, branch: 'main', isWithoutModel: false, width: 80, limit: 20, now: 3_600_000 },
+	...{ chosenWay: 0, wayKeys: '↑↓ Enter' },
+}
 
 test('the empty state says what the folder is, what could be asked, and how the last session goes on', () => {
 	assert.deepEqual(rowsOf(SCENE), [
@@ -37,7 +43,7 @@ test('the empty state says what the folder is, what could be asked, and how the 
 test('without a model it says the three ways to one, and what says least goes first where there is little room', () => {
 	const rows = rowsOf({ ...SCENE, isWithoutModel: true })
 	assert.deepEqual(rows.slice(1, 4), [
-		'  /model          on this machine: ollama (3 models)',
+		'❯ /model          on this machine: ollama (3 models)  ↑↓ Enter',
 		'  /login          sign in with a browser, where the provider has that',
 		'  /login --key    paste a key; it is stored for you alone',
 	])
@@ -83,13 +89,43 @@ test('it comes after the first frame, is gone with the first prompt, and never a
 	assert.ok(!other.terminal.screen().includes('Last here'))
 })
 
+test('without a model a way to one is chosen in place, which takes no key of a prompt that is being written', async () => {
+	const models: readonly ModelInfo[] = []
+	const asked: (readonly string[])[] = []
+	const { terminal, port } = opening(async () => FACTS, {
+		model: { provider: 'demo', model: 'demo' },
+		models: async () => models,
+		logIn: async words => {
+			asked.push(words)
+			return true
+		},
+	})
+	await terminal.until('❯ /model')
+	terminal.type('\x1b[B\x1b[B')
+	await terminal.until('❯ /login --key')
+	terminal.type('hi\x1b[A')
+	await terminal.until('> hi')
+	assert.match(terminal.screen(), /❯ \/login --key/)
+	terminal.type('\x0b')
+	await terminal.until('Ask for anything')
+	terminal.type('\r')
+	// What is stored is stored for a model, which is chosen next.
+	await terminal.until(/^Model/m)
+	assert.deepEqual(asked, [['--key']])
+	terminal.type('\x1b')
+	await terminal.until('Ask for anything')
+	assert.deepEqual(port.sent, [])
+})
+
 function rowsOf(scene: Parameters<typeof startRows>[0]): readonly string[] {
 	return startRows(scene).map(plainText)
 }
 
-function opening(startFacts: () => Promise<StartFacts>) {
+type Given = { model?: ModelRef; models?: RuntimeQueries['models']; logIn?: TuiOptions['logIn'] }
+
+function opening(startFacts: () => Promise<StartFacts>, { model, models, logIn }: Given = {}) {
 	const terminal = new ScreenTerminal(80, 30)
-	const port = new FakePort()
+	const port = new FakePort({ ...(models && { models }) })
 	const { stdin, stdout } = terminal
 	const exited = startTui({
 		version: '1',
@@ -98,11 +134,12 @@ function opening(startFacts: () => Promise<StartFacts>) {
 		stdin,
 		stdout,
 		startFacts,
+		...(logIn && { logIn }),
 	})
 	leave.push(() => {
 		port.close()
 		return exited
 	})
-	port.emit(opened)
+	port.emit({ ...opened, ...(model && { chain: [model] }) })
 	return { terminal, port }
 }

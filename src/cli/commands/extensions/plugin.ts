@@ -41,7 +41,7 @@ export type PluginArguments = {
 export async function addPlugin(source: string, args: PluginArguments): Promise<number> {
 	const { output, place = here() } = args
 	const folders = homeFolders(place)
-	const found = await whileFetching(source, output, () => findPlugin(source, place))
+	const found = await whileFetching(source, output, onFetched => findPlugin(source, place, onFetched))
 	const { manifest, offers, problems } = contentOf(found.files, found.fallback)
 	const { name } = manifest
 	if ((await installedPlugins(folders)).some(plugin => plugin.name === name))
@@ -84,7 +84,7 @@ export async function showPlugin(name: string, args: PluginArguments): Promise<n
 export async function updatePlugin(name: string, args: PluginArguments): Promise<number> {
 	const { output, place = here() } = args
 	const plugin = await installed(name, place)
-	const found = await whileFetching(name, output, () => findAgain(plugin.source, place.env))
+	const found = await whileFetching(name, output, onFetched => findAgain(plugin.source, place.env, onFetched))
 	const { files: before } = await folderFiles(plugin.root).catch(() => ({ files: NO_FILES }))
 	const changes = fileChanges(before, found.files)
 	if (changes.length === 0 && (await trustedFiles(plugin))) {
@@ -108,15 +108,15 @@ export async function removePluginNamed(name: string, args: PluginArguments): Pr
 	return 0
 }
 
-/** A repository that is cloned says nothing of how much there is left, so the row has the time that it has taken. */
+/** Until git knows how many objects there are, the row has the time that it has taken. */
 async function whileFetching<Found>(
 	what: string,
 	output: PluginArguments['output'],
-	fetch: () => Promise<Found>,
+	fetch: (onFetched: (done: number, total: number) => void) => Promise<Found>,
 ): Promise<Found> {
 	const progress = startProgress(output, { what: `fetching ${visible(what)}`, unit: 'items' })
 	try {
-		return await fetch()
+		return await fetch((done, total) => progress.at(done, total))
 	} finally {
 		progress.end()
 	}

@@ -10,6 +10,7 @@ import type { StoredEnvelope } from '../../../sessions/session-store.ts'
 import { sanitize } from '../../../tui/text/sanitize.ts'
 import type { HomeFolders } from '../../../workspace/places/home-folders.ts'
 import type { Output } from '../../io/output.ts'
+import { type Progress, startProgress } from '../../io/progress.ts'
 import { keysIn } from '../../startup/keys-in.ts'
 import { currentFolders } from '../../startup/start.ts'
 import { agentLogs } from './agent-logs.ts'
@@ -30,8 +31,11 @@ export async function exportSession(options: {
 	const folders = currentFolders()
 	const store = openStore(folders)
 	const sessionId = await store.find(options.session)
-	const envelopes = await store.read(sessionId, text => output.error(`${text}\n`))
-	const text = await exportText(envelopes, format, folders)
+	const progress = startProgress(output, { what: 'exporting', unit: 'items' })
+	const text = await store
+		.read(sessionId, text => output.error(`${text}\n`))
+		.then(envelopes => exportText(envelopes, format, folders, progress))
+		.finally(() => progress.end())
 	if (file === undefined || file === '-') {
 		output.out(text)
 		return 0
@@ -84,9 +88,10 @@ async function exportText(
 	envelopes: readonly StoredEnvelope[],
 	format: ExportFormat,
 	folders: HomeFolders,
+	progress?: Pick<Progress, 'at'>,
 ): Promise<string> {
 	const scrub = createScrubber(() => keysIn(process.env))
-	const agents = await agentLogs(envelopes, openStore(folders))
+	const agents = await agentLogs(envelopes, openStore(folders), progress)
 	if (format === 'jsonl') {
 		const { asJsonLines } = await import('../../../sessions/export/jsonl.ts')
 		return [envelopes, ...agents.values()].map(log => asJsonLines(log, scrub)).join('')

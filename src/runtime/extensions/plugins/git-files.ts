@@ -20,15 +20,17 @@ export type GitSource = {
 
 /**
  * @returns the files, and the whole id of the commit
+ * @param onFetched - told how many of the objects are here
  * @throws AgentError `config-invalid` with what git said
  */
 export async function gitFiles(
 	{ url, ref, folder }: GitSource,
 	env: Readonly<Record<string, string | undefined>>,
+	onFetched: OnFetched = () => {},
 ): Promise<ReadPluginFiles & { commit: string }> {
 	const repository = await mkdtemp(join(tmpdir(), 'keelson-plugin-'))
 	const git = (args: readonly string[], input?: string) =>
-		runGit([...SAFE, '-C', repository, ...args], env, input)
+		runGit([...SAFE, '-C', repository, ...args], { env, input, onFetched })
 	try {
 		await git(['init', '--quiet', '--bare', '--template='])
 		const commit = await fetchCommit(git, url, ref)
@@ -41,6 +43,8 @@ export async function gitFiles(
 		await rm(repository, { recursive: true, force: true })
 	}
 }
+
+export type OnFetched = (done: number, total: number) => void
 
 type Git = (args: readonly string[], input?: string) => Promise<Buffer>
 
@@ -56,7 +60,7 @@ const SAFE = [
 
 async function fetchCommit(git: Git, url: string, ref: string | undefined): Promise<string> {
 	const wanted = ref ?? 'HEAD'
-	const fetch = ['fetch', '--quiet', '--no-tags', '--no-recurse-submodules', '--no-write-commit-graph']
+	const fetch = ['fetch', '--progress', '--no-tags', '--no-recurse-submodules', '--no-write-commit-graph']
 	// A server need not give out a commit by a part of its id; then it is looked for among all of them.
 	if (/^[0-9a-f]{7,39}$/i.test(wanted)) {
 		await git([...fetch, '--', url, '+refs/heads/*:refs/heads/*', '+refs/tags/*:refs/tags/*'])
@@ -108,8 +112,15 @@ function filesOf(entries: readonly GitTreeEntry[], blobs: Buffer): PluginFiles {
 
 function runGit(
 	args: readonly string[],
-	env: Readonly<Record<string, string | undefined>>,
-	input?: string,
+	{
+		env,
+		input,
+		onFetched,
+	}: {
+		env: Readonly<Record<string, string | undefined>>
+		input: string | undefined
+		onFetched: OnFetched
+	},
 ): Promise<Buffer> {
 	const ownEnv = Object.entries(childEnvironment(env)).filter(([name]) => !name.startsWith('GIT_'))
 	return new Promise((resolve, reject) => {
@@ -128,7 +139,9 @@ function runGit(
 		let said = ''
 		child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
 		child.stderr.setEncoding('utf8').on('data', (text: string) => {
-			said = (said + text).slice(-SAID_CHARACTERS)
+			const fetched = [...text.matchAll(FETCHED)].at(-1)
+			if (fetched) onFetched(Number(fetched[1]), Number(fetched[2]))
+			said = (said + text).replace(PROGRESS, '').slice(-SAID_CHARACTERS)
 		})
 		child.stdin.on('error', () => undefined).end(input ?? '')
 		child.once('error', error => reject(failed(error.message)))
@@ -143,5 +156,9 @@ function failed(why: string): AgentError {
 	return new AgentError('config-invalid', `git could not fetch it: ${why || 'it did not say why'}`)
 }
 
+/** A large repository is received, a small one unpacked. */
+const FETCHED = /(?:Receiving|Unpacking) objects: +\d+% \((\d+)\/(\d+)\)/g
+/** What git says of how far it is, which is no reason for anything. */
+const PROGRESS = /^(?:remote: )?[A-Z][a-z]+ (?:objects|deltas):[^\r\n]*[\r\n]+/gm
 const GIT_TIMEOUT_MS = 120_000
 const SAID_CHARACTERS = 2_000

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises'
 import { basename, isAbsolute, join, resolve } from 'node:path'
 import { AgentError } from '../../../core/errors.ts'
 import { folderFiles, type ReadPluginFiles } from './folder-files.ts'
-import { type GitSource, gitFiles } from './git-files.ts'
+import { type GitSource, gitFiles, type OnFetched } from './git-files.ts'
 import type { PluginSource } from './plugin-store.ts'
 
 export type GitEnvironment = Readonly<Record<string, string | undefined>>
@@ -22,6 +22,7 @@ export type FoundPlugin = ReadPluginFiles & {
 export async function findPlugin(
 	written: string,
 	{ cwd, home, env }: { cwd: string; home: string; env: GitEnvironment },
+	onFetched?: OnFetched,
 ): Promise<FoundPlugin> {
 	const whole = pathOf(written, { cwd, home })
 	if (await isFolder(whole)) return fromFolder(whole)
@@ -47,12 +48,18 @@ export async function findPlugin(
 			folder: folder?.replaceAll(/^\/+|\/+$/g, '') || undefined,
 		},
 		env,
+		onFetched,
 	)
 }
 
 /** As it is there now: a folder as it stands, a branch as far as it has come. */
-export async function findAgain(source: PluginSource, env: GitEnvironment): Promise<FoundPlugin> {
-	if (source.kind === 'git') return fromGit({ url: source.url, ref: source.ref, folder: source.folder }, env)
+export async function findAgain(
+	source: PluginSource,
+	env: GitEnvironment,
+	onFetched?: OnFetched,
+): Promise<FoundPlugin> {
+	if (source.kind === 'git')
+		return fromGit({ url: source.url, ref: source.ref, folder: source.folder }, env, onFetched)
 	if (await isFolder(source.path)) return fromFolder(source.path)
 	throw new AgentError(
 		'config-invalid',
@@ -79,8 +86,12 @@ async function fromFolder(path: string): Promise<FoundPlugin> {
 	return { source: { kind: 'folder', path }, ...(await folderFiles(path)), fallback: basename(path) }
 }
 
-async function fromGit({ url, ref, folder }: GitSource, env: GitEnvironment): Promise<FoundPlugin> {
-	const { commit, ...read } = await gitFiles({ url, ref, folder }, env)
+async function fromGit(
+	{ url, ref, folder }: GitSource,
+	env: GitEnvironment,
+	onFetched: OnFetched | undefined,
+): Promise<FoundPlugin> {
+	const { commit, ...read } = await gitFiles({ url, ref, folder }, env, onFetched)
 	const source = { kind: 'git' as const, url, commit, ...(ref && { ref }), ...(folder && { folder }) }
 	return { source, ...read, fallback: basename(folder ?? url).replace(/\.git$/, '') }
 }

@@ -13,6 +13,7 @@ import {
 } from '../../../../src/cli/commands/extensions/plugin.ts'
 import type { ExtensionFiles } from '../../../../src/extensions/extension-files.ts'
 import { loadExtensionFiles } from '../../../../src/runtime/extensions/load-extension-files.ts'
+import { gitFiles } from '../../../../src/runtime/extensions/plugins/git-files.ts'
 import { homeFolders } from '../../../../src/workspace/places/home-folders.ts'
 import { openFolder } from '../../../../src/workspace/trust/trust.ts'
 import { temporaryFolder } from '../../../support/sessions/temporary-folder.ts'
@@ -275,7 +276,12 @@ describe('a plugin in a git repository', () => {
 			assert.match(said.out, /is as it was.*held at that commit/)
 			await removePluginNamed('kit', args)
 		}
-		await assert.rejects(addPlugin(`file://${source}#nowhere`, yes), /git could not fetch it/)
+		await assert.rejects(addPlugin(`file://${source}#nowhere`, yes), /git could not fetch it: fatal:/)
+		const fetched: (readonly [number, number])[] = []
+		const place = { url: `file://${source}`, ref: undefined, folder: undefined }
+		await gitFiles(place, process.env, (done, total) => fetched.push([done, total]))
+		const [done, total] = fetched.at(-1) ?? []
+		assert.ok(done !== undefined && done > 0 && done === total, JSON.stringify(fetched))
 	}, 60_000)
 
 	test('may be in a folder of it', async () => {
