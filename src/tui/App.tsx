@@ -11,18 +11,8 @@ import { SLASH_COMMANDS } from './commands/slash-commands.ts'
 import { Composer, type ComposerHandle } from './composer/Composer.tsx'
 import { useVim } from './composer/use-vim.ts'
 import { DialogArea, type DialogSurface, dialogSurface } from './DialogArea.tsx'
-
-<<<<<<< HEAD
-
 import { type FullArea, useFull } from './full/use-full.ts'
-import { BindingsContext } from './input/bindings-context.ts'
-
-=======
-
 import { BindingsContext, useBindings } from './input/bindings-context.ts'
-
->>>>>>> pictures
-
 import { KeyInput } from './input/KeyInput.tsx'
 import { keyHint, keyName, keysOf } from './input/key-names.ts'
 import type { Bindings } from './input/key-press.ts'
