@@ -118,6 +118,8 @@ function draftWithEarly(
 	return draft.plan.kind === 'replace' ? draft : undefined
 }
 
+const CHARACTERS_PER_TOKEN = 4
+
 /** It may still be on its way; asking for another one would take longer. */
 async function writtenEarly(
 	early: BegunSummary | undefined,
@@ -152,7 +154,12 @@ export function draftOf(
 			? units.slice(0, -1).flat()
 			: history
 	const knownIn = (leaving: readonly Message[]) =>
-		knownFiles({ before: facts.before.read, leaving, files: facts.files })
+		knownFiles({
+			before: facts.before.read,
+			leaving,
+			files: facts.files,
+			limitCharacters: budget.targetTokens * CHARACTERS_PER_TOKEN,
+		})
 	const mayBeKnown = knownIn(mayLeave)
 	const given: PlanInput = {
 		cause,

@@ -79,11 +79,21 @@ function beginsWith(history: readonly Message[], leaving: readonly Message[]): b
 	)
 }
 
-/** Of the request at which history is condensed: from here on an early summary is worth its while. */
+/** Of the request at which history is condensed: from here on an early summary is worth its while where a step is done. */
 export const EARLY_SHARE = 0.9
+/** Here it is begun whatever is being done: who has no plan would wait for it at the limit. */
+const ANYWAY_SHARE = 0.92
+
+/** Whether this is a moment to begin one, in the middle of a run. */
+export function isMomentForEarly(
+	messages: readonly Message[],
+	{ tokens, compactAtTokens }: { tokens: number; compactAtTokens: number },
+): boolean {
+	return tokens >= compactAtTokens * ANYWAY_SHARE || isStepDone(messages)
+}
 
 /** The newest reply has set a plan with more steps done than the plan before. */
-export function isStepDone(messages: readonly Message[]): boolean {
+function isStepDone(messages: readonly Message[]): boolean {
 	let newest: number | undefined
 	for (const message of messages.toReversed()) {
 		if (message.role !== 'assistant') continue

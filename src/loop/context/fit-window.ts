@@ -9,7 +9,7 @@ import type { Account } from '../../core/usage.ts'
 import { beginEarly } from './begin-early.ts'
 import { type Compacted, compact } from './compact.ts'
 import type { CompactDeps } from './context-deps.ts'
-import { type BegunSummary, EARLY_SHARE, isStepDone } from './early-summary.ts'
+import { type BegunSummary, EARLY_SHARE, isMomentForEarly } from './early-summary.ts'
 import type { Measured } from './measured-request.ts'
 import { tooLarge } from './too-large.ts'
 import { type WindowBudget, windowBudget } from './window-budget.ts'
@@ -62,7 +62,8 @@ async function fitOnce(state: FitAttempt, deps: CompactDeps, signal: AbortSignal
 	const isReady = early?.result?.ok === true
 	if (!needed && !isReady) {
 		// In the background: the request that is about to go out does not wait for it.
-		if (context.early && !context.early.isBegun && isStepDone(state.messages))
+		const size = { tokens: measured.totalTokens, compactAtTokens: budget.compactAtTokens }
+		if (context.early && !context.early.isBegun && isMomentForEarly(state.messages, size))
 			await state.stored.then(() => beginEarly({ ...state, measured, budget }, deps))
 		return fits(state, measured.totalTokens)
 	}

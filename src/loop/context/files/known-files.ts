@@ -12,10 +12,17 @@ export type KnownInput = {
 	before: readonly KnownFile[]
 	leaving: readonly Message[]
 	files: CompactionSnapshot['files']
+	/** Of all parts together: what the window has no room for is not carried from compaction to compaction. */
+	limitCharacters?: number
 }
 
 /** The one used last stands last. */
-export function knownFiles({ before, leaving, files }: KnownInput): readonly KnownFile[] {
+export function knownFiles({
+	before,
+	leaving,
+	files,
+	limitCharacters = MOST_CHARACTERS,
+}: KnownInput): readonly KnownFile[] {
 	const known = new Map(before.flatMap(file => stillTrue(file, files)).map(file => [file.path, file]))
 	const stories = fileStories(leaving)
 	const named = namesIn(leaving)
@@ -29,7 +36,7 @@ export function knownFiles({ before, leaving, files }: KnownInput): readonly Kno
 		else known.set(path, { ...fresh, ...contentOf(story, earlier, named) })
 	}
 	const all = [...known.values()].map(file => withUses(file, named, stories.has(file.path)))
-	return withinLimit(all.slice(-MOST_FILES))
+	return withinLimit(all.slice(-MOST_FILES), Math.min(limitCharacters, MOST_CHARACTERS))
 }
 
 const MOST_FILES = 60
@@ -40,8 +47,8 @@ const MOST_PART_CHARACTERS = 3_000
 /** Of all parts together, so that the log stays small. */
 const MOST_CHARACTERS = 60_000
 
-function withinLimit(files: readonly KnownFile[]): readonly KnownFile[] {
-	let left = MOST_CHARACTERS
+function withinLimit(files: readonly KnownFile[], limitCharacters: number): readonly KnownFile[] {
+	let left = limitCharacters
 	return files
 		.toReversed()
 		.map(file => {

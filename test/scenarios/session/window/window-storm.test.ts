@@ -16,12 +16,17 @@ const APIS = ['responses', 'chat', 'messages'] as const
 
 const STORMS: readonly Storm[] =
 	SOAK_TIMES > 1
-		? WINDOWS.flatMap(windowTokens => APIS.map(api => ({ api, windowTokens, turns: 600, turnsARun: 40 })))
+		? WINDOWS.flatMap(windowTokens =>
+				APIS.flatMap(api => [
+					{ api, windowTokens, turns: 600, turnsARun: 40 },
+					{ api, windowTokens, turns: 150, turnsARun: 40, early: true },
+				]),
+			)
 		: [{ api: 'responses', windowTokens: 8_000, turns: 12, turnsARun: 3 }]
 
 describe('a storm', () => {
 	for (const given of STORMS)
-		test(`${given.api}, a window of ${given.windowTokens}, ${given.turns} turns`, async () => {
+		test(`${given.api}, a window of ${given.windowTokens}, ${given.turns} turns${given.early ? ', summaries begun early' : ''}`, async () => {
 			const { missing, broken, overflows, reasons, compactions, cpuMs, largest, requests, pictures } =
 				await storm(given, count)
 			const [early, late] = [middleOf(cpuMs.slice(50, 150)), middleOf(cpuMs.slice(500, 600))]

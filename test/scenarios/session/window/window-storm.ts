@@ -10,7 +10,8 @@ import { PICTURE } from '../../../support/picture.ts'
 import { type Api, isForSummary, MODEL, startLongWork } from '../../../support/runtime/long-work.ts'
 import { requestTokens } from '../../../support/runtime/request-tokens.ts'
 
-export type Storm = { api: Api; windowTokens: number; turns: number; turnsARun: number }
+/** `early`: summaries are begun in the background while the work goes on. */
+export type Storm = { api: Api; windowTokens: number; turns: number; turnsARun: number; early?: boolean }
 
 export type StormReport = {
 	requests: number
@@ -32,7 +33,7 @@ const FILES = 24
 const TEXT = `${Array.from({ length: 7_000 }, (_, line) => `line ${line}: plum ${(line * 7919) % 1_000}`).join('\n')}\n`
 
 export async function storm(
-	{ api, windowTokens, turns, turnsARun }: Storm,
+	{ api, windowTokens, turns, turnsARun, early = false }: Storm,
 	count: CountTokens,
 ): Promise<StormReport> {
 	const server = await startModelServer({ wires: [api] })
@@ -128,6 +129,7 @@ export async function storm(
 		runtime: {
 			settings: {
 				...DEFAULT_SETTINGS,
+				context: { ...DEFAULT_SETTINGS.context, ...(early && { compactEarly: true }) },
 				budget: { ...DEFAULT_SETTINGS.budget, maxTurns: 1_000 },
 				models: {
 					[modelName(MODEL)]: {
