@@ -4,11 +4,7 @@ import type { Command } from '../../../src/core/commands.ts'
 import { userText } from '../../../src/core/messages.ts'
 import { createActions } from '../../../src/tui/actions.ts'
 import { initPrompt } from '../../../src/tui/commands/init.ts'
-import {
-	SLASH_COMMANDS,
-	slashCommandReference,
-	unknownCommand,
-} from '../../../src/tui/commands/slash-commands.ts'
+import { SLASH_COMMANDS, slashCommandReference } from '../../../src/tui/commands/slash-commands.ts'
 import { ScreenStore } from '../../../src/tui/screen/screen-store.ts'
 import { nextMode } from '../../../src/tui/slash-command/mode-cycle.ts'
 import { ScreenPreferences } from '../../../src/tui/state/screen-preferences.ts'

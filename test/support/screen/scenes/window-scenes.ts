@@ -11,10 +11,12 @@ const CHANGED: readonly { name: string; before?: string; after?: string }[] = [
 	{ name: 'docs/greet.md', before: '# greet\n\nSays hello.\n' },
 	{
 		name: 'src/greet.ts',
+		// biome-ignore-start lint/suspicious/noTemplateCurlyInString: it is code that is shown
 		before:
 			"const names = ['Ada', 'Grace']\n\nexport function greet(name: string): string {\n\treturn `Hello ${name}`\n}\n\ngreet(names[0])\n",
 		after:
 			"const names = ['Ada', 'Grace']\n\nexport function greet(name: string, polite = false): string {\n\tconst title = polite ? 'dear ' : ''\n\treturn `Hello ${title}${name}`\n}\n\ngreet(names[0])\n",
+		// biome-ignore-end lint/suspicious/noTemplateCurlyInString: it is code that is shown
 	},
 	{
 		name: 'test/greet.test.ts',
