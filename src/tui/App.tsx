@@ -1,7 +1,7 @@
 // The live area: what is going on, a dialog or a list when there is one, the prompt, the status line.
 
 import { Box, Text, useApp } from 'ink'
-import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, useCallback, useContext, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { messageOf } from '../core/errors.ts'
 import { promptText } from '../core/messages.ts'
 import type { RuntimeQueries } from '../core/runtime-port.ts'
@@ -17,6 +17,10 @@ import { KeyInput } from './input/KeyInput.tsx'
 import { keyHint, keyName, keysOf } from './input/key-names.ts'
 import type { Bindings } from './input/key-press.ts'
 import { useKeyBindings } from './input/use-key-bindings.ts'
+import { KeyLayersContext } from './input/use-keys.ts'
+import type { Mouse } from './mouse/mouse.ts'
+import { useMouse } from './mouse/use-mouse.ts'
+import { wheelPresses } from './mouse/wheel-keys.ts'
 import { composerTitle } from './screen/composer-title.ts'
 import { liveRows } from './screen/live-rows.ts'
 import { PlaybackRow } from './screen/Playback.tsx'
@@ -30,6 +34,7 @@ import type { TrustRequest, TuiOptions } from './state/tui-options.ts'
 import { EMPTY_VIEW } from './state/view.ts'
 import { useStatusLine } from './status-line/use-status-line.ts'
 import { suspendProcess } from './terminal/suspend.ts'
+import { countWithUnit } from './text/format.ts'
 import type { Theme } from './text/theme.ts'
 import { useOpened, useWindowTaking } from './use-opened.ts'
 
@@ -43,6 +48,7 @@ export type AppProps = {
 	surface: Ref<Surface>
 	/** What has the whole window from the first frame on. */
 	first: FullArea | undefined
+	mouse: Mouse
 	/** Counted up to have the frame drawn again although nothing in it has changed. */
 	redraws: number
 	onRedraw(): void
@@ -81,6 +87,7 @@ function LiveArea({
 	onVimMode,
 	onSuspend,
 	first,
+	mouse,
 }: AppProps) {
 	const bindings = useBindings()
 	const { view, tail } = useScreen(store)
@@ -102,6 +109,7 @@ function LiveArea({
 	const [isWriting, setWriting] = useState(false)
 	const [isTodoShown, setTodoShown] = useState(false)
 	const [hint, setHint] = useState('')
+	const hintTimer = useRef<NodeJS.Timeout>(undefined)
 	const composer = useRef<ComposerHandle>(null)
 	const pagesOpened = useRef(0)
 	const windowsOpened = useRef(0)
@@ -168,6 +176,12 @@ function LiveArea({
 				: start
 			: liveRows({ view: liveView, tail, isTodoShown, width, limit: layout.liveRows, theme, now })
 	// Model and mode are known when the session is open; until then the line is kept free.
+	const layers = useContext(KeyLayersContext)
+	useMouse(mouse, event => {
+		if (event.kind !== 'wheel' || !isTaken) return false
+		for (const press of wheelPresses(event.rows, dialog.kind === 'asked')) layers?.dispatch(press)
+		return true
+	})
 	const vim = useVim(preferences)
 	const [vimMode, setVimMode] = useState<string | undefined>()
 	useEffect(() => onVimMode(vim && vimMode), [vim, vimMode, onVimMode])
@@ -220,6 +234,11 @@ function LiveArea({
 				onToggleTodo={() => setTodoShown(isShown => !isShown)}
 				onRedraw={onRedraw}
 				onToggleFull={() => preferences.choose({ mode: isFull ? 'inline' : 'full' })}
+				onToggleMouse={() => {
+					const use = preferences.screen.mouse === 'off' ? 'full' : 'off'
+					preferences.choose({ mouse: use })
+					actions.notify('info', use === 'off' ? MOUSE_IS_THEIRS : MOUSE_IS_OURS)
+				}}
 				onExit={onExit}
 				onStop={() => void onSuspend(() => suspendProcess(options.stopProcess), suspendTerminal)}
 			/>
@@ -234,6 +253,13 @@ function LiveArea({
 					theme={theme}
 					folds={actions.folds}
 					preferences={preferences}
+					mouse={mouse}
+					onCopy={text => {
+						actions.copy(text)
+						setHint(`copied ${countWithUnit(text.split('\n').length, 'line')}`)
+						clearTimeout(hintTimer.current)
+						hintTimer.current = setTimeout(() => setHint(''), SAID_MS)
+					}}
 					isActive={!isTaken || dialog.kind === 'asked'}
 				/>
 			)}
@@ -290,6 +316,11 @@ function LiveArea({
 		</Box>
 	)
 }
+
+/** How long it is said that something was copied. */
+const SAID_MS = 2_000
+const MOUSE_IS_OURS = 'The mouse scrolls, folds and copies here; with Shift it is the terminal’s.'
+const MOUSE_IS_THEIRS = 'The mouse is the terminal’s.'
 
 /** Under a dialog nothing invites to write what the dialog would read. */
 function placeholderOf(

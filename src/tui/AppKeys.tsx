@@ -25,6 +25,7 @@ export type AppKeysProps = {
 	onRedraw(): void
 	/** The whole window is taken, or given back. */
 	onToggleFull(): void
+	onToggleMouse(): void
 	onExit(): void
 	onStop(): void
 }
@@ -104,6 +105,9 @@ export function AppKeys(props: AppKeysProps) {
 			case 'palette':
 				if (isFree) actions.run(palette)
 				return isFree
+			case 'toggle-mouse':
+				props.onToggleMouse()
+				return true
 			case 'toggle-full':
 				props.onToggleFull()
 				return true

@@ -54,6 +54,8 @@ export type Actions = {
 	/** Goes back, and gives the prompt back that was gone back on. */
 	rewind(point: RewindPoint, way: RewindScope): void
 	notify(level: NoticeLevel, text: string): void
+	/** To the clipboard, if the terminal lets programs put something there (OSC 52). */
+	copy(text: string): void
 }
 
 export function createActions(deps: ActionDeps): Actions {
@@ -209,6 +211,7 @@ export function createActions(deps: ActionDeps): Actions {
 			wasAll ||= store.view.approvals.kind === 'all'
 			send({ type: 'set-approvals', mode: nextMode(store.view.approvals, wasAll) })
 		},
+		copy: text => control(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`),
 		cycleDetail: () => notify('info', cycleDetail(preferences)),
 		takeBack() {
 			const newest = store.view.queue.at(-1)

@@ -9,6 +9,7 @@ import { createActions } from './actions.ts'
 import { resume } from './commands/session/resume.ts'
 import { NO_ATTACHMENTS } from './composer/attachments.ts'
 import { type Submission, submissionOf } from './composer/submission.ts'
+import { MOUSE_OFF, Mouse, mouseModes } from './mouse/mouse.ts'
 import { beginOutside } from './outside/begin-outside.ts'
 import { addressOf } from './outside/link-address.ts'
 import { takesSequences } from './outside/terminal-kind.ts'
@@ -50,11 +51,13 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 				editorLinks: preferences.screen.editorLinks,
 			}),
 	})
+	const mouse = new Mouse(() => preferences.screen.mouse)
 	const reflows = reflowsRows(options.environment)
 	const output = new TerminalOutput(options.stdout, {
 		hasColour: depth !== 'none',
 		reflows,
 		onLost: exit,
+		windowModes: { on: () => mouseModes(preferences.screen.mouse), off: MOUSE_OFF },
 		// tmux has the new size at once and tells it every quarter of a second.
 		restMs: options.environment.TMUX === undefined ? 80 : 300,
 		onFrameLost: drawAgain,
@@ -112,6 +115,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 			window={output}
 			surface={surface}
 			first={first}
+			mouse={mouse}
 			redraws={redraws}
 			onRedraw={redraw}
 			onTakeWindow={isTaken => {
@@ -148,6 +152,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	})
 
 	input.on(REPLY, (reply: string) => {
+		mouse.take(reply)
 		pictures.takeReply(reply)
 		output.control(theme.takeReply(reply))
 	})
@@ -163,7 +168,10 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 		lookingFor = screen.theme
 		await theme.choose(screen.theme).catch(error => actions.notify('warning', messageOf(error)))
 	}
+	let mouseUse = preferences.screen.mouse
 	preferences.subscribe(() => {
+		if (mouseUse !== preferences.screen.mouse) output.setWindowModes()
+		mouseUse = preferences.screen.mouse
 		looking = look()
 	})
 	/** Before anything of a session is drawn. */

@@ -7,6 +7,8 @@ export type ScreenSettings = {
 	mode: ScreenMode
 	/** What the terminal keeps of the conversation when the program leaves from there. */
 	onExit: 'transcript' | 'last-answer' | 'nothing'
+	/** On the whole window; elsewhere the mouse is the terminal's. */
+	mouse: 'full' | 'wheel' | 'off'
 	/** Columns of prose; code and tables take the whole width. */
 	measure: number
 	detail: Detail
@@ -100,6 +102,7 @@ export const USUAL_SCREEN: ScreenSettings = {
 	theme: 'auto',
 	mode: 'inline',
 	onExit: 'transcript',
+	mouse: 'full',
 	measure: 100,
 	detail: 'normal',
 	title: true,

@@ -7,6 +7,8 @@ import type { RuntimeQueries } from '../../core/runtime-port.ts'
 import type { SessionFolds } from '../blocks/fold-states.ts'
 import { actionOf } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
+import type { Mouse } from '../mouse/mouse.ts'
+import { useMouse } from '../mouse/use-mouse.ts'
 import type { ScreenStore } from '../screen/screen-store.ts'
 import type { ScreenPreferences } from '../state/screen-preferences.ts'
 import type { View } from '../state/view.ts'
@@ -28,6 +30,8 @@ export type FullAreaProps = {
 	/** What was folded in each session. */
 	folds: SessionFolds
 	preferences: ScreenPreferences
+	mouse: Pick<Mouse, 'add'>
+	onCopy(text: string): void
 	/** While nothing is asked and nothing else is open, or only above the prompt. */
 	isActive: boolean
 }
@@ -42,6 +46,8 @@ export function FullArea({
 	theme,
 	folds,
 	preferences,
+	mouse,
+	onCopy,
 	isActive,
 }: FullAreaProps) {
 	const [transcript] = useState(
@@ -64,6 +70,11 @@ export function FullArea({
 	const beside = hasPanel
 		? panelRows({ view, servers, folded: panel.folded, limit: shown.length }).map(row => paintRow(row, theme))
 		: undefined
+	useMouse(mouse, event => {
+		const row = event.row - header.length
+		if (row < 0 || row >= shown.length || event.column >= width) return false
+		return transcript.mouse({ ...event, row }, onCopy)
+	})
 	useEffect(() => transcript.loadNear())
 	const body = beside ? joined(shown, beside, width, theme) : shown
 	return (

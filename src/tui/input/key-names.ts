@@ -109,6 +109,7 @@ const TEXTS: ReadonlyMap<string, string> = new Map([
 	['app help', 'Help, on an empty prompt'],
 	['app palette', 'Everything in one list'],
 	['app toggle-full', 'The whole window, or the terminal’s own scrollback'],
+	['app toggle-mouse', 'The mouse, on the whole window: ours or the terminal’s'],
 	['full page-up', 'A page up'],
 	['full page-down', 'A page down'],
 	['full up', 'A row up'],

@@ -22,6 +22,7 @@ export const KEYMAP = {
 		// Ctrl+K, which others have for it, deletes to the end of the line in every readline.
 		'alt+x': 'palette',
 		f11: 'toggle-full',
+		f12: 'toggle-mouse',
 	},
 	/** The transcript above the prompt, where the screen has the whole window. */
 	full: {

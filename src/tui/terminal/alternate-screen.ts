@@ -5,13 +5,22 @@
  * where it was. Each screen has a stack of its own for the keyboard's mode (kitty's protocol), so that what Ink asked
  * for on one is asked for on the other.
  */
+/** What else the terminal is told for the alternate screen, such as that the mouse is to be reported. */
+export type ScreenModes = { on(): string; off: string }
+
 export class AlternateScreen {
+	readonly #modes: ScreenModes
+	#hasModes = false
 	#isShown = false
 	/** What Ink wants of the keyboard: its sequence, or undefined when it has taken that back. */
 	#wanted: string | undefined
 	/** What the main screen has been told. */
 	#onMain: string | undefined
 	#onAlternate: string | undefined
+
+	constructor(modes: ScreenModes = { on: () => '', off: '' }) {
+		this.#modes = modes
+	}
 
 	get isShown(): boolean {
 		return this.#isShown
@@ -31,17 +40,31 @@ export class AlternateScreen {
 		if (this.#isShown) return ''
 		this.#isShown = true
 		this.#onAlternate = this.#wanted
-		return `\x1b[?1049h${NO_WRAP}${ERASE}${this.#wanted ?? ''}`
+		return `\x1b[?1049h${NO_WRAP}${ERASE}${this.#wanted ?? ''}${this.setModes()}`
+	}
+
+	/** For modes that are to be others than before. */
+	setModes(): string {
+		const off = this.#modesOff()
+		const on = this.#modes.on()
+		this.#hasModes = on !== ''
+		return off + on
+	}
+
+	#modesOff(): string {
+		return this.#hasModes ? this.#modes.off : ''
 	}
 
 	leave(): string {
 		if (!this.#isShown) return ''
 		this.#isShown = false
+		const modes = this.#modesOff()
+		this.#hasModes = false
 		const keyboard = this.#onAlternate === undefined ? '' : POP_KEYBOARD
 		const onMain = this.#onMain
 		this.#onMain = this.#wanted
 		// Empty: where the window has grown, tmux would keep rows of it in the scrollback.
-		return `${keyboard}${ERASE}${WRAP}\x1b[?1049l${onMain === this.#wanted ? '' : (this.#wanted ?? POP_KEYBOARD)}`
+		return `${modes}${keyboard}${ERASE}${WRAP}\x1b[?1049l${onMain === this.#wanted ? '' : (this.#wanted ?? POP_KEYBOARD)}`
 	}
 }
 

@@ -2,6 +2,7 @@
 // an arrow key is never an Esc followed by letters, and a paste whose end got lost does not swallow the keyboard.
 
 import { FIRST_FUNCTION_KEY } from '../input/function-keys.ts'
+import { MOUSE_REPORT } from '../mouse/mouse-reports.ts'
 
 export type InputAssembler = {
 	/** @returns whole keys, texts and pastes, ready for Ink's parser; what is not whole yet is kept */
@@ -65,7 +66,7 @@ export function createInputAssembler(onReply: (reply: string) => void = () => {}
 			if (sequence === PASTE_START) {
 				paste = []
 				knowsBrackets = true
-			} else if (FOCUS.test(sequence) || isReply(sequence)) onReply(sequence)
+			} else if (FOCUS.test(sequence) || MOUSE_REPORT.test(sequence) || isReply(sequence)) onReply(sequence)
 			else ready.push(forInk(sequence))
 		}
 		return ready.join('')

@@ -3,7 +3,7 @@
 // at about a kilobyte each, and lay each text out again; here a line costs its own length and a few dozen bytes.
 
 import { Writable } from 'node:stream'
-import { AlternateScreen, ERASE, modesIn } from './alternate-screen.ts'
+import { AlternateScreen, ERASE, modesIn, type ScreenModes } from './alternate-screen.ts'
 import { type FramePosition, NO_FRAME, positionAfter, rowsAboveCursor } from './frame-position.ts'
 import { insertion } from './insertion.ts'
 
@@ -20,6 +20,8 @@ export type TerminalOutputOptions = {
 	hasColour: boolean
 	/** Rows that have become too long are broken by the terminal, and the cursor stays where it was in the text. */
 	reflows: boolean
+	/** What else the terminal is told while the whole window is taken. */
+	windowModes?: ScreenModes
 	/** How long a window has another size before that is drawn: longer than between two sizes of one that is dragged. */
 	restMs: number
 	/** The size has changed and the frame is gone: Ink is to forget it and to draw it again. */
@@ -43,7 +45,7 @@ export class TerminalOutput extends Writable {
 	#isDiscarding = false
 	#isResizing = false
 	#resizeTimer: NodeJS.Timeout | undefined
-	readonly #alternate = new AlternateScreen()
+	readonly #alternate: AlternateScreen
 	/** The alternate screen is wanted, also while another program has the terminal. */
 	#isWindowTaken = false
 	#isCrashing = false
@@ -59,6 +61,7 @@ export class TerminalOutput extends Writable {
 		super({ decodeStrings: false })
 		this.#terminal = terminal
 		this.#options = options
+		this.#alternate = new AlternateScreen(options.windowModes)
 		// Resizes have many listeners in Ink: one for each hook that asks for the size.
 		this.setMaxListeners(0)
 		terminal.on('resize', this.#resized)
@@ -103,6 +106,11 @@ export class TerminalOutput extends Writable {
 	/** Another program has the terminal. */
 	get isHeld(): boolean {
 		return this.#isHeld
+	}
+
+	/** `windowModes` are others than before. */
+	setWindowModes(): void {
+		if (this.#alternate.isShown) this.#send(this.#alternate.setModes())
 	}
 
 	get isWindowTaken(): boolean {

@@ -199,6 +199,12 @@ export class Pane {
 		return from !== undefined && to !== undefined && this.#isBetween(place, from, to)
 	}
 
+	/** What the rows from one place to another were made of, both with them. */
+	source(from: PanePlace, to: PanePlace): string {
+		this.#settle()
+		return this.#column.source(from, to)
+	}
+
 	/** What the selected rows were made of. */
 	selectedSource(): string {
 		this.#settle()

@@ -188,6 +188,7 @@ test('list shows every setting with its value and where it comes from', async ()
 		['screen.theme', '"auto"', 'built in'],
 		['screen.mode', '"inline"', 'built in'],
 		['screen.onExit', '"transcript"', 'built in'],
+		['screen.mouse', '"full"', 'built in'],
 		['screen.measure', '100', 'built in'],
 		['screen.detail', '"normal"', 'built in'],
 		['screen.title', 'true', 'built in'],

@@ -31,6 +31,11 @@ export const SCREEN_SCHEMAS: Readonly<Record<keyof ScreenGroup, JsonSchema>> = {
 			description:
 				'What of the conversation is left in the terminal by a program that leaves while it has the whole window.',
 		},
+		mouse: {
+			enum: ['full', 'wheel', 'off'],
+			description:
+				'What the mouse does where the screen has the whole window (F12): full scrolls, folds and copies what is dragged over, wheel only scrolls; with Shift it is the terminal’s.',
+		},
 		measure: atLeast(20, 'Columns that prose is at most wide; code and tables take the whole width.'),
 		detail: {
 			enum: ['compact', 'normal', 'full'],

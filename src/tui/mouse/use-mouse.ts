@@ -1,0 +1,9 @@
+// What the mouse does, for parts of the screen: the one that was mounted last is asked first.
+
+import { useEffect, useEffectEvent } from 'react'
+import type { Mouse, MouseHandler } from './mouse.ts'
+
+export function useMouse(mouse: Pick<Mouse, 'add'>, handler: MouseHandler, isActive = true): void {
+	const newest = useEffectEvent(handler)
+	useEffect(() => (isActive ? mouse.add(event => newest(event)) : undefined), [mouse, isActive])
+}
