@@ -292,6 +292,7 @@ function LiveArea({
 					maxRows={isTaken ? 1 : layout.composerRows}
 					isFocused={opened === undefined || opened.kind === 'rewind'}
 					hasCursor={!isTaken}
+					rowsAbove={start.length}
 					isBusy={view.run !== undefined}
 					{...(borderColor ? { borderColor } : {})}
 					quietColor={theme.borderColor('quiet')}

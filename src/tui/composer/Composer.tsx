@@ -50,6 +50,8 @@ export type ComposerProps = {
 	isFocused: boolean
 	/** The terminal's cursor stands here: not while a dialog is what is written to. */
 	hasCursor?: boolean
+	/** Of the start: when they come, the composer is drawn again with its cursor where it is then. */
+	rowsAbove?: number
 	isBusy: boolean
 	borderColor?: string
 	/** Of what is there to be looked up, and of what the cursor is on. */
@@ -296,6 +298,14 @@ function useTerminalCursor(cell: { row: number; column: number } | undefined): R
 	// Renders again when the box has been moved by what stands above it.
 	const { hasMeasured } = useBoxMetrics(box)
 	const corner = hasMeasured && box.current ? measureElement(box.current) : undefined
+	const place = corner && `${corner.x} ${corner.y}`
+	const [, setPlace] = useState(place)
+	// The metrics are within what the box is in, and that may have been moved as a whole.
+	useLayoutEffect(() => {
+		if (!hasMeasured || !box.current) return
+		const { x, y } = measureElement(box.current)
+		if (`${x} ${y}` !== place) setPlace(`${x} ${y}`)
+	})
 	setCursorPosition(cell && corner ? { x: corner.x + cell.column, y: corner.y + cell.row } : undefined)
 	return box
 }
