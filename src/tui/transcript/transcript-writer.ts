@@ -18,10 +18,14 @@ import type { MarkdownStream } from './markdown/markdown-stream.ts'
 
 export type TranscriptTarget = {
 	readonly columns: number
+	/** Of the window; less than usual, or left out, count as the usual number. */
+	readonly rows?: number
 	insertAbove(rows: readonly string[]): void
 	/** Writes what neither prints nor moves the cursor, behind what has been inserted. */
 	mark?(sequence: string): void
 }
+
+type Part = { block: Block; rows: readonly string[] }
 
 export class TranscriptWriter {
 	readonly #target: TranscriptTarget
@@ -40,6 +44,8 @@ export class TranscriptWriter {
 	readonly #hasMarks: () => boolean
 	#isMarkOpen = false
 	#answer: { stream: MarkdownStream; text: string; isBegun: boolean } | undefined
+	/** What a session held when it was opened, until all of it is drawn. */
+	#opened: { missing: number; parts: readonly Part[] } | undefined
 	/** Of the rows that are written next, only so many; what was shown elsewhere meanwhile may be long. */
 	#mostRows = Number.POSITIVE_INFINITY
 
@@ -71,27 +77,71 @@ export class TranscriptWriter {
 	/** @returns the rows of the streaming answer that may still change, painted */
 	update(view: View): readonly string[] {
 		const { missing, blocks, opening } = blocksAfter(view.blocks, this.#drawn)
-		const rows: string[] = []
-		if (missing > 0) {
-			rows.push(this.#theme.paint(`↑ ${countWithUnit(missing, 'earlier block')} · Ctrl+O`, { tone: 'quiet' }))
-			this.#drawn += missing
-		}
+		const isOpened = missing > 0 || (blocks.length > 1 && blocks.some(({ kind }) => kind === 'welcome'))
+		if (isOpened && this.#mostRows === Number.POSITIVE_INFINITY) this.#opened ??= { missing: 0, parts: [] }
+		const parts: Part[] = []
+		this.#drawn += missing
 		if (opening) {
-			rows.push('', ...this.#finished(opening), this.#theme.paint('⋮', { tone: 'quiet' }))
+			parts.push({ block: opening, rows: this.#cutOff(this.#finished(opening)) })
 			this.#drawn++
 		}
 		for (const block of blocks) {
 			if (!this.#isLoadedFor(block)) break
 			if (this.#pictures?.isReady(block, this.#onReady) === false) break
-			rows.push(...this.#finished(block))
+			parts.push({ block, rows: this.#finished(block) })
 			this.#drawn++
 		}
+		const rows = [...this.#partsShown(parts, missing, this.#drawn === view.blocks.total)]
 		// A run will have an answer, and by the time it comes its renderer is there.
 		if (view.run) this.#isLoaded(false)
 		const isCaughtUp = this.#drawn === view.blocks.total
 		if (isCaughtUp) rows.push(...this.#streamed(view.reply.text))
 		this.#insert(rows, isCaughtUp && !view.run, view.blocks.recent.at(-1))
 		return isCaughtUp ? (this.#answer?.stream.tail() ?? []) : []
+	}
+
+	/** @returns rows; none yet of a session that was opened, until all that it held is drawn: its last screens are shown */
+	#partsShown(parts: readonly Part[], missing: number, isAll: boolean): readonly string[] {
+		if (!this.#opened) return [...this.#earlier(missing), ...parts.flatMap(({ rows }) => rows)]
+		const opened = { missing: this.#opened.missing + missing, parts: [...this.#opened.parts, ...parts] }
+		this.#opened = isAll ? undefined : opened
+		return isAll ? this.#lastScreens(opened) : []
+	}
+
+	/** From the beginning of a block on; where that is within a run, below its prompt. */
+	#lastScreens(opened: { missing: number; parts: readonly Part[] }): readonly string[] {
+		const { parts } = opened
+		const begun = parts.findLastIndex(({ block }) => block.kind === 'welcome') + 1
+		let [first, height] = [parts.length, 0]
+		while (first > begun && height < SCREENS * Math.max(this.#target.rows ?? 0, USUAL_ROWS))
+			height += parts[--first]?.rows.length ?? 0
+		const left = parts.slice(begun, first)
+		const shown = parts.slice(first).flatMap(({ rows }) => rows)
+		const isPrompt = ({ block }: Part) => block.kind === 'prompt' && !block.isSteer
+		const prompt = parts[first]?.block.kind === 'prompt' ? undefined : left.findLast(isPrompt)
+		const above =
+			prompt && !prompt.rows.includes(this.#cut()) ? this.#cutOff(prompt.rows) : (prompt?.rows ?? [])
+		return [
+			...parts.slice(0, begun).flatMap(({ rows }) => rows),
+			...this.#earlier(opened.missing + left.length - (prompt ? 1 : 0)),
+			...above,
+			...shown,
+		]
+	}
+
+	#earlier(count: number): readonly string[] {
+		if (count === 0) return []
+		return [this.#theme.paint(`↑ ${countWithUnit(count, 'earlier message')} · Ctrl+O`, { tone: 'quiet' })]
+	}
+
+	/** What follows is left out. */
+	#cutOff(rows: readonly string[]): readonly string[] {
+		const apart = rows[0] === '' ? rows : ['', ...rows]
+		return [...apart, this.#cut()]
+	}
+
+	#cut(): string {
+		return this.#theme.paint('⋮', { tone: 'quiet' })
 	}
 
 	/** Goes on after a while in which the transcript was shown elsewhere. */
@@ -274,6 +324,9 @@ function withOnly(view: View, block: Block): View {
 	}
 }
 
+/** Of a session that is taken up: as much as anyone reads before they go on. */
+const SCREENS = 2
+const USUAL_ROWS = 24
 /** SCREEN: what is left of the conversation when the whole window is given back. */
 const MOST_LEFT_ROWS = 2_000
 
