@@ -176,7 +176,7 @@ test('a frame is the same with the patch and without', async () => {
 			if (expected?.output.trim() !== '') whole++
 			assert.deepEqual(made, expected)
 		}),
-		{ numRuns: 3_000 },
+		{ numRuns: 1_000 },
 	)
-	assert.ok(whole > 200, `${whole}`)
+	assert.ok(whole > 100, `${whole}`)
 })
