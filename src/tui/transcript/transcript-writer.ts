@@ -25,7 +25,7 @@ export type TranscriptTarget = {
 	mark?(sequence: string): void
 }
 
-type Part = { block: Block; rows: readonly string[] }
+type DrawnPart = { block: Block; rows: readonly string[] }
 
 export class TranscriptWriter {
 	readonly #target: TranscriptTarget
@@ -45,7 +45,7 @@ export class TranscriptWriter {
 	#isMarkOpen = false
 	#answer: { stream: MarkdownStream; text: string; isBegun: boolean } | undefined
 	/** What a session held when it was opened, until all of it is drawn. */
-	#opened: { missing: number; parts: readonly Part[] } | undefined
+	#opened: { missing: number; parts: readonly DrawnPart[] } | undefined
 	/** Of the rows that are written next, only so many; what was shown elsewhere meanwhile may be long. */
 	#mostRows = Number.POSITIVE_INFINITY
 
@@ -79,7 +79,7 @@ export class TranscriptWriter {
 		const { missing, blocks, opening } = blocksAfter(view.blocks, this.#drawn)
 		const isOpened = missing > 0 || (blocks.length > 1 && blocks.some(({ kind }) => kind === 'welcome'))
 		if (isOpened && this.#mostRows === Number.POSITIVE_INFINITY) this.#opened ??= { missing: 0, parts: [] }
-		const parts: Part[] = []
+		const parts: DrawnPart[] = []
 		this.#drawn += missing
 		if (opening) {
 			parts.push({ block: opening, rows: this.#cutOff(this.#finished(opening)) })
@@ -101,7 +101,7 @@ export class TranscriptWriter {
 	}
 
 	/** @returns rows; none yet of a session that was opened, until all that it held is drawn: its last screens are shown */
-	#partsShown(parts: readonly Part[], missing: number, isAll: boolean): readonly string[] {
+	#partsShown(parts: readonly DrawnPart[], missing: number, isAll: boolean): readonly string[] {
 		if (!this.#opened) return [...this.#earlier(missing), ...parts.flatMap(({ rows }) => rows)]
 		const opened = { missing: this.#opened.missing + missing, parts: [...this.#opened.parts, ...parts] }
 		this.#opened = isAll ? undefined : opened
@@ -109,7 +109,7 @@ export class TranscriptWriter {
 	}
 
 	/** From the beginning of a block on; where that is within a run, below its prompt. */
-	#lastScreens(opened: { missing: number; parts: readonly Part[] }): readonly string[] {
+	#lastScreens(opened: { missing: number; parts: readonly DrawnPart[] }): readonly string[] {
 		const { parts } = opened
 		const begun = parts.findLastIndex(({ block }) => block.kind === 'welcome') + 1
 		let [first, height] = [parts.length, 0]
@@ -117,7 +117,7 @@ export class TranscriptWriter {
 			height += parts[--first]?.rows.length ?? 0
 		const left = parts.slice(begun, first)
 		const shown = parts.slice(first).flatMap(({ rows }) => rows)
-		const isPrompt = ({ block }: Part) => block.kind === 'prompt' && !block.isSteer
+		const isPrompt = ({ block }: DrawnPart) => block.kind === 'prompt' && !block.isSteer
 		const prompt = parts[first]?.block.kind === 'prompt' ? undefined : left.findLast(isPrompt)
 		const above =
 			prompt && !prompt.rows.includes(this.#cut()) ? this.#cutOff(prompt.rows) : (prompt?.rows ?? [])
