@@ -27,8 +27,6 @@ const notNow = SOAK_TIMES > 1 ? [] : STORMS
 export default defineConfig({
 	plugins: [compiledChecks()],
 	test: {
-		// Both projects read what one of them has made of a module: seven seconds in fifty.
-		experimental: { fsModuleCache: true },
 		testTimeout: longer(30_000),
 		// Some pack and install the program first; it only guards against what hangs.
 		hookTimeout: 120_000,

@@ -13,14 +13,10 @@ export function compiledChecks() {
 	return {
 		name: 'keelson-compiled-checks',
 		enforce: 'pre',
-		// What they are made of stands in other files, so they are made anew each time.
-		configureVitest({ experimental_defineCacheKeyGenerator }) {
-			experimental_defineCacheKeyGenerator(({ id }) => (PLACES.test(id) ? false : undefined))
-		},
 		async load(id) {
 			const [file] = id.split('?')
-			if (!file || !PLACES.test(file)) return
-			const isSettings = file.endsWith('/compiled-schemas.ts')
+			const isSettings = file?.endsWith('/src/runtime/host/compiled-schemas.ts')
+			if (!isSettings && !file?.endsWith('/src/runtime/host/tool-checks.ts')) return
 			made ??= make()
 			const [settings, tools] = await made
 			return isSettings
@@ -34,5 +30,3 @@ export function compiledChecks() {
 		},
 	}
 }
-
-const PLACES = /\/src\/runtime\/host\/(?:compiled-schemas|tool-checks)\.ts/
