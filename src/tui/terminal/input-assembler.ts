@@ -107,9 +107,9 @@ function isKey(kept: string): boolean {
 	return /^\x1b+$/.test(kept) || (kept.length === 2 && STRING_START.test(kept))
 }
 
-/** The rest of an arrow key whose Esc was already let go. No one types these characters in one read. */
+/** The rest of an arrow key, or of a mouse report, whose Esc was already let go. No one types these characters in one read. */
 function isLateTail(text: string): boolean {
-	return /^(?:\[[\d;:]*[A-Za-z~]|O[A-Z])/.test(text)
+	return /^(?:\[<?[\d;:]*[A-Za-z~]|O[A-Z])/.test(text)
 }
 
 /** Several lines in one read come from a terminal without bracketed paste, not from fingers. */

@@ -58,6 +58,18 @@ test('a report is never text, wherever it is torn apart; one in a paste is text'
 	assert.match(push(`\x1b[200~${report(64, 1, 1)}\x1b[201~`, 0), /<64/)
 })
 
+test('the rest of a report whose Esc was let go already is no text', () => {
+	for (const rest of [report(64, 9, 9), report(32, 120, 40), report(0, 1, 1, 'm')].map(text =>
+		text.slice(1),
+	)) {
+		const reports: string[] = []
+		const { push, flush } = createInputAssembler(reply => reports.push(reply))
+		push('\x1b', 0)
+		flush(40)
+		assert.deepEqual([push(`${rest}a`, 140), reports], ['a', [`\x1b${rest}`]])
+	}
+})
+
 test('a selection goes by cells, and never through a character', () => {
 	const selection = selectionOf({ row: 2, column: 5 }, { row: 1, column: 3 })
 	assert.deepEqual(selection, { from: { row: 1, column: 3 }, to: { row: 2, column: 5 } })
