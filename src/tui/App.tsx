@@ -52,6 +52,7 @@ export type AppProps = {
 	/** Counted up to have the frame drawn again although nothing in it has changed. */
 	redraws: number
 	onRedraw(): void
+	onEarlyEcho(text: string, column: number): void
 	/** Shows the alternate screen, or the main one again. */
 	onTakeWindow(isTaken: boolean): void
 	onExit(): void
@@ -82,6 +83,7 @@ function LiveArea({
 	surface,
 	redraws,
 	onRedraw,
+	onEarlyEcho,
 	onTakeWindow,
 	onExit,
 	onVimMode,
@@ -305,6 +307,7 @@ function LiveArea({
 					commands={commands}
 					vim={vim}
 					onVimMark={setVimMode}
+					onEarlyEcho={onEarlyEcho}
 					onSubmit={actions.submit}
 					onEditorRequest={edit}
 				/>

@@ -104,6 +104,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 		store.holdTranscript(true)
 	}
 
+	const showEarly = (text: string, column: number) => output.showEarly(text, column)
 	let redraws = 0
 	const app = () => (
 		<App
@@ -118,6 +119,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 			mouse={mouse}
 			redraws={redraws}
 			onRedraw={redraw}
+			onEarlyEcho={showEarly}
 			onTakeWindow={isTaken => {
 				output.takeWindow(isTaken)
 				forget()

@@ -32,6 +32,7 @@ import {
 	withText,
 } from './composer-state.ts'
 import { type ComposerView, composerView, textColumns } from './composer-view.ts'
+import { earlyEcho } from './early-echo.ts'
 import type { HistorySearch } from './history-search.ts'
 import type { SlashCommandInfo, Submission, ValueSources } from './submission.ts'
 import { useArgumentValues } from './use-argument-values.ts'
@@ -66,6 +67,8 @@ export type ComposerProps = {
 	commands: readonly SlashCommandInfo[]
 	/** Left out, the keys are readline's. */
 	vim?: VimKeys | undefined
+	/** Shows what a key has written before the frame that has it is drawn: one cell, in the column the cursor stands in. */
+	onEarlyEcho?(text: string, column: number): void
 	/** Told the mode whenever it changes, in words. */
 	onVimMark?(mark: string): void
 	initialText?: string
@@ -149,8 +152,12 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 
 	function take(press: KeyPress): boolean {
 		const columns = textColumns(width, maxRows)
-		const outcome = applyKey(latest(), press, { isBusy: props.isBusy, columns, commands, vim: props.vim })
+		const before = latest()
+		const outcome = applyKey(before, press, { isBusy: props.isBusy, columns, commands, vim: props.vim })
 		if (!outcome) return false
+		const echo = before === state ? earlyEcho(before.buffer, outcome.state.buffer, view) : undefined
+		if (echo !== undefined && cursorColumn.current !== undefined)
+			props.onEarlyEcho?.(echo, cursorColumn.current)
 		update(outcome.state)
 		if (outcome.request) {
 			fulfil(outcome.request).catch(error => update({ ...latest(), notice: messageOf(error) }))
@@ -191,7 +198,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 	useEffect(() => {
 		if (mark !== undefined) onVimMark?.(mark)
 	}, [mark, onVimMark])
-	const box = useTerminalCursor(isFocused && hasCursor ? view.cursor : undefined)
+	const { box, cursorColumn } = useTerminalCursor(isFocused && hasCursor ? view.cursor : undefined)
 
 	return (
 		<Box ref={box} flexDirection="column" flexShrink={0}>
@@ -292,7 +299,8 @@ function useLatestState(
 }
 
 /** The terminal's own cursor, so that an input method opens its window in the right place. */
-function useTerminalCursor(cell: { row: number; column: number } | undefined): Ref<DOMElement> {
+function useTerminalCursor(cell: { row: number; column: number } | undefined) {
+	const cursorColumn = useRef<number>(undefined)
 	const box = useRef<DOMElement>(null)
 	const { setCursorPosition } = useCursor()
 	// Renders again when the box has been moved by what stands above it.
@@ -306,8 +314,12 @@ function useTerminalCursor(cell: { row: number; column: number } | undefined): R
 		const { x, y } = measureElement(box.current)
 		if (`${x} ${y}` !== place) setPlace(`${x} ${y}`)
 	})
-	setCursorPosition(cell && corner ? { x: corner.x + cell.column, y: corner.y + cell.row } : undefined)
-	return box
+	const cursor = cell && corner ? { x: corner.x + cell.column, y: corner.y + cell.row } : undefined
+	setCursorPosition(cursor)
+	useLayoutEffect(() => {
+		cursorColumn.current = cursor?.x
+	})
+	return { box, cursorColumn }
 }
 
 function searchHeader({ query, matches }: HistorySearch): string {

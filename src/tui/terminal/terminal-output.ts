@@ -6,6 +6,7 @@ import { Writable } from 'node:stream'
 import { AlternateScreen, ERASE, modesIn, type ScreenModes } from './alternate-screen.ts'
 import { type FramePosition, NO_FRAME, positionAfter, rowsAboveCursor } from './frame-position.ts'
 import { insertion } from './insertion.ts'
+import { ShownEarly } from './shown-early.ts'
 
 /** `process.stdout` of a terminal, as far as it is used. */
 export type Terminal = NodeJS.WritableStream & {
@@ -36,6 +37,7 @@ export class TerminalOutput extends Writable {
 	readonly #terminal: Terminal
 	readonly #options: TerminalOutputOptions
 	#frame: FramePosition = NO_FRAME
+	readonly #early = new ShownEarly(sequence => this.#send(sequence))
 	/** What Ink has written since it began a synchronized update. */
 	#update: string[] | undefined
 	#inserted: string[] = []
@@ -121,7 +123,7 @@ export class TerminalOutput extends Writable {
 		if (this.#alternate.isShown) return
 		this.flush()
 		const { row, bottom } = this.#frame
-		this.#frame = NO_FRAME
+		this.#setFrame(NO_FRAME)
 		this.#send(`${HIDE_CURSOR}${bottom > 0 ? erasedFrom(row) : ''}${this.#alternate.enter()}`)
 		process.on('uncaughtExceptionMonitor', this.#crashed)
 		process.on('exit', this.#crashed)
@@ -131,7 +133,7 @@ export class TerminalOutput extends Writable {
 		if (!this.#alternate.isShown) return
 		process.off('uncaughtExceptionMonitor', this.#crashed)
 		process.off('exit', this.#crashed)
-		this.#frame = NO_FRAME
+		this.#setFrame(NO_FRAME)
 		this.#send(this.#alternate.leave())
 		this.flush()
 	}
@@ -140,6 +142,7 @@ export class TerminalOutput extends Writable {
 	hold(): void {
 		this.#showMain()
 		this.flush()
+		this.#early.drawn(NO_FRAME)
 		this.#isHeld = true
 	}
 
@@ -147,6 +150,19 @@ export class TerminalOutput extends Writable {
 		this.#isHeld = false
 		this.flush()
 		if (this.#isWindowTaken) this.#showAlternate()
+	}
+
+	/**
+	 * Shows at once what the next frame has where the cursor is now: laying out and drawing that takes longer than a key
+	 * should. Nothing is shown where the cursor is not, or where another program or the alternate screen is.
+	 * @param text - one character, one cell wide; the cell is empty
+	 * @param column - where the cursor is thought to be
+	 */
+	showEarly(text: string, column: number): void {
+		const { isCursorShown, column: at } = this.#frame
+		if (!isCursorShown || at !== column || this.#update || this.#alternate.isShown) return
+		if (this.#isHeld || this.#isResizing || this.#isLost) return
+		this.#early.show(text, this.#frame)
 	}
 
 	/** For a sequence about what has been inserted last. */
@@ -167,7 +183,7 @@ export class TerminalOutput extends Writable {
 	 * cleared before and drawn again after.
 	 */
 	repaint(rows: readonly string[]): void {
-		this.#frame = NO_FRAME
+		this.#setFrame(NO_FRAME)
 		this.#send(`${ERASE}${NO_WRAP}${rows.map(row => `${row}\r\n`).join('')}${WRAP}`)
 	}
 
@@ -201,7 +217,7 @@ export class TerminalOutput extends Writable {
 		if (this.#alternate.isShown) this.#send(ERASE)
 		else if (frame.bottom > 0 && !this.#isHeld) {
 			const above = rowsAboveCursor(frame, this.columns)
-			this.#frame = NO_FRAME
+			this.#setFrame(NO_FRAME)
 			this.#send(`${HIDE_CURSOR}${erasedFrom(above)}`)
 			this.flush()
 		}
@@ -250,9 +266,14 @@ export class TerminalOutput extends Writable {
 			return
 		}
 		const insertion = this.#takeInsertion(this.#update ? 'frame' : 'nothing')
-		this.#frame = positionAfter(this.#frame, text)
+		this.#setFrame(positionAfter(this.#frame, text))
 		if (this.#update) this.#update.push(insertion, text)
 		else this.#send(insertion + text)
+	}
+
+	#setFrame(frame: FramePosition): void {
+		this.#frame = frame
+		this.#early.drawn(frame)
 	}
 
 	#endUpdate(): void {
