@@ -32,8 +32,15 @@ export async function runProgram(
 		})
 		.exitOverride()
 		.enablePositionalOptions()
-	define(program, AGENT, async (command, typed) => {
-		code = (await command.run?.(context, ...typed)) ?? 0
+	const words = new Set(argv)
+	const isHelp = ['help', '-h', '--help'].some(word => words.has(word))
+	describe(program, AGENT)
+	define(program, AGENT, {
+		isWanted: ({ name, aliases = [], isDefault }) =>
+			isHelp || isDefault === true || [name, ...aliases].some(each => words.has(each)),
+		run: async (command, typed) => {
+			code = (await command.run?.(context, ...typed)) ?? 0
+		},
 	})
 	try {
 		await program.parseAsync(argv, { from: 'user' })
@@ -45,18 +52,28 @@ export async function runProgram(
 	}
 }
 
-type RunCommand = (command: CliCommand, typed: readonly unknown[]) => Promise<void>
+function describe(parsed: Command, { description, aliases = [], arguments: taken = [] }: CliCommand): void {
+	parsed.description(description).aliases(aliases)
+	for (const { usage, description = '' } of taken) parsed.argument(usage, description)
+}
 
-function define(parsed: Command, command: CliCommand, run: RunCommand): void {
-	parsed.description(command.description).aliases(command.aliases ?? [])
-	for (const { usage, description = '' } of command.arguments ?? []) parsed.argument(usage, description)
+type Definitions = {
+	/** May be what was typed, or what is told about. Of the others only the names are needed. */
+	isWanted(command: CliCommand): boolean
+	run(command: CliCommand, typed: readonly unknown[]): Promise<void>
+}
+
+function define(parsed: Command, command: CliCommand, definitions: Definitions): void {
 	for (const option of command.options ?? []) parsed.addOption(optionOf(option))
 	if (command.examples)
 		parsed.addHelpText('after', `\nExamples:\n${command.examples.map(line => `  ${line}`).join('\n')}`)
 	// The last that commander hands over is its own object.
-	if (command.run) parsed.action((...typed: unknown[]) => run(command, typed.slice(0, -1)))
-	for (const inner of command.commands ?? [])
-		define(parsed.command(inner.name, { isDefault: inner.isDefault === true }), inner, run)
+	if (command.run) parsed.action((...typed: unknown[]) => definitions.run(command, typed.slice(0, -1)))
+	for (const inner of command.commands ?? []) {
+		const parsedInner = parsed.command(inner.name, { isDefault: inner.isDefault === true })
+		describe(parsedInner, inner)
+		if (definitions.isWanted(inner)) define(parsedInner, inner, definitions)
+	}
 	if (command.commands && !command.run) requireKnown(parsed)
 }
 

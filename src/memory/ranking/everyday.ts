@@ -3,17 +3,22 @@
 // documentation and the comments of some five hundred packages, in pieces of sixty words, where several packages have
 // them; what people ask for besides is listed by hand.
 
-import { wordsOf } from '../text/words.ts'
+import { termTable } from '../text/term-table.ts'
 
 function createShares(): (term: string) => number {
-	const shares = new Map<string, number>()
-	const put = (term: string, perThousand: number) => {
-		if (!shares.has(term)) shares.set(term, perThousand / 1_000)
+	const askedFor = termTable(ASKED_FOR.match(/\S+/g)!.map(word => [word, ASKED_FOR_PER_THOUSAND] as const))
+	let counted: ReadonlyMap<string, number> | undefined
+	return term => {
+		counted ??= countedShares()
+		return (counted.get(term) ?? askedFor(term)[0] ?? 0) / 1_000
 	}
+}
+
+function countedShares(): ReadonlyMap<string, number> {
+	const shares = new Map<string, number>()
 	for (const [perThousand, stems] of COUNTED)
-		for (const term of stems.trim().split(/\s+/)) put(term, perThousand)
-	for (const { terms } of wordsOf(ASKED_FOR)) for (const term of terms) put(term, ASKED_FOR_PER_THOUSAND)
-	return term => shares.get(term) ?? 0
+		for (const term of stems.trim().split(/\s+/)) if (!shares.has(term)) shares.set(term, perThousand)
+	return shares
 }
 
 const ASKED_FOR_PER_THOUSAND = 6

@@ -1,12 +1,12 @@
 // Grammar: the words that hold sentences together, in English and German. They are searched for like any other; the
 // table only says how common they are likely to be while the index is too small, or too full of code, to show it.
 
-import { wordsOf } from '../text/words.ts'
+import { termTable } from '../text/term-table.ts'
 
 /** @returns whether a term, as the index has it, is one of these */
 export function createGrammar(): (term: string) => boolean {
-	const terms = new Set(wordsOf(WORDS).flatMap(word => word.terms))
-	return term => terms.has(term)
+	const isHere = termTable(WORDS.match(/\S+/g)!.map(word => [word, true] as const))
+	return term => isHere(term).length > 0
 }
 
 const WORDS = `

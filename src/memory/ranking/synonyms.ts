@@ -2,6 +2,7 @@
 // less weight, by what stands in the same row here.
 
 import { stem } from '../text/stem.ts'
+import { termTable } from '../text/term-table.ts'
 
 /** @returns other terms for this term, as the index has them */
 export type Synonyms = (term: string) => readonly string[]
@@ -10,16 +11,11 @@ export type Synonyms = (term: string) => readonly string[]
 export const SYNONYM_SHARE = 0.6
 
 export function createSynonyms(): Synonyms {
-	const table = new Map<string, Set<string>>()
-	for (const row of ROWS.trim().split('\n')) {
-		const terms = row.trim().split(' ').map(stem)
-		for (const term of terms) {
-			const others = table.get(term) ?? new Set()
-			for (const other of terms) if (other !== term) others.add(other)
-			table.set(term, others)
-		}
-	}
-	return term => [...(table.get(term) ?? [])]
+	const rows = ROWS.trim()
+		.split('\n')
+		.map(row => row.split(' '))
+	const rowsWith = termTable(rows.flatMap(row => row.map(word => [word, row] as const)))
+	return term => [...new Set(rowsWith(term).flatMap(row => row.map(stem)))].filter(other => other !== term)
 }
 
 const ROWS = `
