@@ -21,6 +21,7 @@ import { memory } from './p7-memory.ts'
 import { firstRequest } from './p9-first-request.ts'
 import { prefix } from './p10-prefix.ts'
 import { firstPrompt } from './p13-first-prompt.ts'
+import { review } from './review.ts'
 import { scrubbing } from './scrub.ts'
 import { serving } from './serve.ts'
 import { appending, longSessions } from './sessions.ts'
@@ -48,6 +49,7 @@ const MEASURES: readonly Measure[] = [
 	longRun,
 	scrubbing,
 	diffOnScreen,
+	review,
 	mcpStart,
 ]
 

@@ -2,11 +2,11 @@
 
 /**
  * Printable ASCII, Latin, Greek and Cyrillic letters, signs, dashes, quotes, bullets, simple arrows, box lines, blocks,
- * shapes, check marks, braille: each of these is one column wide, no emoji by itself, and one cluster whatever stands
+ * shapes, operators, a star, check marks, braille: each of these is one column wide, no emoji by itself, and one cluster whatever stands
  * beside it.
  */
 const PLAIN =
-	/^[\u0020-\u007E\u00A1-\u00AC\u00AE-\u024F\u0370-\u0482\u048A-\u052F\u2010-\u2027\u2190-\u2193\u2500-\u25FC\u2713\u2717\u276F\u2800-\u28FF]*$/
+	/^[\u0020-\u007E\u00A1-\u00AC\u00AE-\u024F\u0370-\u0482\u048A-\u052F\u2010-\u2027\u2039\u203A\u2190-\u2193\u2200-\u22FF\u23CE\u2500-\u25FC\u2605\u2713\u2717\u276F\u2800-\u28FF]*$/
 
 /** What begins a colour and what ends a row have no width, but nothing joins them either: a painted frame is quick. */
 const SINGLE = new RegExp(PLAIN.source.replace('[', '[\\n\\u001B'))

@@ -37,8 +37,15 @@ export function openReview(context: SlashContext, scope: ChangeScope | undefined
 	})
 }
 
-/** Code is in colours from when they are loaded. */
+/** Code is in colours from when they are loaded, which takes longer than to show the first file without. */
 async function withColours(review: ReviewScreen): Promise<void> {
+	await new Promise<void>(resolve => {
+		const stop = review.subscribe(() => {
+			if (!('change' in review.pane())) return
+			stop()
+			setImmediate(resolve)
+		})
+	})
 	const [{ codeColours }, { loadHighlighter }] = await Promise.all([
 		import('../transcript/markdown/code-colours.ts'),
 		import('../transcript/markdown/highlight.ts'),

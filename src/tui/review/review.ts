@@ -289,7 +289,7 @@ export class ReviewScreen {
 		const shown = this.tree().slice(0, this.#treeRowsShown)
 		const first = shown.flatMap(row => (row.kind === 'file' ? [row.file.path] : []))
 		const selected = this.selected
-		if (selected) files.read(selected.path)
+		if (selected) await files.whenRead(selected.path)
 		await files.count(first).catch((error: unknown) => this.#say(errorInfo(error).message, true))
 	}
 

@@ -23,7 +23,7 @@ export class ReviewedFiles {
 	readonly #onNews: () => void
 	readonly #counts = new Map<string, ChangeCounts>()
 	readonly #read = new Map<string, ReviewFileReader>()
-	readonly #reading = new Set<string>()
+	readonly #reading = new Map<string, Promise<void>>()
 	readonly #gone = new Set<string>()
 	#files: readonly ChangedFile[] | undefined
 	#isCounting = false
@@ -57,8 +57,13 @@ export class ReviewedFiles {
 	/** @returns undefined until it has been read */
 	read(path: string): ReviewFileReader | undefined {
 		const known = this.#read.get(path)
-		if (!known && !this.#reading.has(path)) void this.#readNow(path)
+		if (!known) void this.whenRead(path)
 		return known
+	}
+
+	/** Resolves when it has been read once. */
+	async whenRead(path: string): Promise<void> {
+		if (!this.#read.has(path)) await (this.#reading.get(path) ?? this.#readNow(path))
 	}
 
 	/** As it is on the disk by now; what was read before is shown until then. */
@@ -106,13 +111,19 @@ export class ReviewedFiles {
 		this.#files = undefined
 	}
 
-	async #readNow(path: string): Promise<void> {
-		this.#reading.add(path)
+	#readNow(path: string): Promise<void> {
+		const reading = this.#readFile(path).finally(() => {
+			if (this.#reading.get(path) === reading) this.#reading.delete(path)
+		})
+		this.#reading.set(path, reading)
+		return reading
+	}
+
+	async #readFile(path: string): Promise<void> {
 		const read = await this.#queries.file(this.scope, path).then(
 			(change): ReviewFileReader => (change ? { kind: 'change', change } : { kind: 'gone' }),
 			(error: unknown): ReviewFileReader => ({ kind: 'failed', error }),
 		)
-		this.#reading.delete(path)
 		if (this.#isClosed) return
 		if (this.#read.size >= MOST_HELD) this.#read.delete(this.#read.keys().next().value ?? '')
 		this.#read.delete(path)

@@ -101,7 +101,7 @@ export function fieldsOf(output: Buffer): readonly string[] {
 
 const MOST_CHANGES = 10_000
 /** Of those whose times alone have changed. The rest is found to be the same when it is looked at. */
-const MOST_SUSPECTS = 100
+const MOST_SUSPECTS = 20
 
 function isNothing(mode: string): boolean {
 	return /^0+$/.test(mode)
