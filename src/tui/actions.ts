@@ -157,6 +157,7 @@ export function createActions(deps: ActionDeps): Actions {
 		preferences,
 		commands: SLASH_COMMANDS,
 		view: () => store.view,
+		follow: store.subscribe,
 		show,
 		notify,
 		send,

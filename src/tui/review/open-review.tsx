@@ -3,6 +3,7 @@
 import { userText } from '../../core/messages.ts'
 import type { ChangeScope } from '../../core/review/changes.ts'
 import type { SlashContext } from '../slash-command/slash-command.ts'
+import { followWork } from './follow-work.ts'
 import { ReviewWindow } from './ReviewWindow.tsx'
 import { ReviewScreen } from './review.ts'
 
@@ -26,6 +27,7 @@ export function openReview(context: SlashContext, scope: ChangeScope | undefined
 					}),
 					prompt: text => send({ type: 'prompt', message: userText(text), whenBusy: 'steer' }),
 					keep: text => surface.restorePrompt(userText(text)),
+					follow: onWork => followWork(context, onWork),
 					close: onClose,
 				},
 				scope ?? 'run',

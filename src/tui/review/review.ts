@@ -2,20 +2,7 @@
 
 import type { Command } from '../../core/commands.ts'
 import { errorInfo } from '../../core/errors.ts'
-import {
-	CHANGE_SCOPES,
-	type ChangedFile,
-	type ChangeQueries,
-	type ChangeScope,
-} from '../../core/review/changes.ts'
-import {
-	EMPTY_BUFFER,
-	edit,
-	insert,
-	isEditAction,
-	setText,
-	type TextBuffer,
-} from '../composer/text-buffer.ts'
+import type { ChangedFile, ChangeQueries, ChangeScope } from '../../core/review/changes.ts'
 import type { DiffStyle } from '../diff/diff-row.ts'
 import { SPLIT_COLUMNS } from '../diff/diff-rows.ts'
 import type { CodeColours } from '../diff/file-colours.ts'
@@ -23,10 +10,13 @@ import type { KeyPress } from '../input/key-press.ts'
 import { type ActionOf, actionOf, goesThroughList } from '../input/keymap.ts'
 import { countWithUnit } from '../text/format.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
-import { commentsPrompt, isSameLine, type LineComment, withComment } from './comments.ts'
+import type { LineComment } from './comments.ts'
 import { DiffPane } from './diff-pane.ts'
-import { type TreeRow, treeRows } from './file-tree.ts'
-import { ReviewedFiles } from './reviewed-files.ts'
+import type { TreeRow } from './file-tree.ts'
+import { LineComments } from './line-comments.ts'
+import type { ReviewedFiles } from './reviewed-files.ts'
+import { ShownChanges } from './shown-changes.ts'
+import { TreeCursor } from './tree-cursor.ts'
 
 /** What reaches beyond the review. */
 export type ReviewReach = {
@@ -36,6 +26,8 @@ export type ReviewReach = {
 	edit?(path: string, line: number): Promise<void>
 	/** Sends comments to the model. */
 	prompt(text: string): void
+	/** Calls whenever work that may have changed files is done, until what it returns is called. */
+	follow?(onWork: () => void): () => void
 	/** Comments that were not sent, when it is closed: nothing that was written is lost. */
 	keep(text: string): void
 	close(): void
@@ -44,7 +36,6 @@ export type ReviewReach = {
 export type ReviewMessage = { text: string; isProblem: boolean }
 
 export class ReviewScreen {
-	files: ReviewedFiles
 	message: ReviewMessage | undefined
 	/** Where the keys go in a window that shows both. */
 	focus: 'tree' | 'diff' = 'diff'
@@ -52,34 +43,48 @@ export class ReviewScreen {
 	style: DiffStyle = 'auto'
 	/** What becomes of lines that are longer than there is room. */
 	long: 'fold' | 'cut' = 'fold'
-	comments: readonly LineComment[] = []
-	/** A comment that is being written. */
-	draft: { about: LineComment; buffer: TextBuffer } | undefined
+	readonly #comments = new LineComments()
 	colours: CodeColours | undefined
-	/** How many files the other scopes have, once this one has none. */
-	elsewhere: ReadonlyMap<ChangeScope, number> | undefined
 	readonly #reach: ReviewReach
 	readonly #listeners = new Set<() => void>()
 	readonly #panes = new Map<string, DiffPane>()
-	readonly #folded = new Set<string>()
+	readonly #shown: ShownChanges
+	readonly #tree = new TreeCursor(() => this.files.files())
 	#seen: ReadonlySet<string> = new Set()
-	#selected: string | undefined
-	/** The folder of the tree that the cursor is on, if it is on one. */
-	#onFolder: string | undefined
-	#tree: { files: readonly ChangedFile[]; rows: readonly TreeRow[] } | undefined
 	/** The last one at the end; they are taken back in this order. */
 	readonly #putBacks: { path: string; name: string; hunk: number }[] = []
 	/** Where the file that is looked at was come to from. */
 	#comesFrom: 'above' | 'below' = 'above'
 	#version = 0
 	#isBusy = false
+	/** Something may have changed since it was listed. */
+	#isStale = false
+	#isRefreshing = false
 	#isClosed = false
+	#unfollow: (() => void) | undefined
 	#paneColumns = 80
 	#treeRowsShown = 20
 
 	constructor(reach: ReviewReach, scope: ChangeScope) {
 		this.#reach = reach
-		this.files = this.#filesOf(scope)
+		this.#shown = new ShownChanges(
+			{
+				changes: reach.changes,
+				onNews: () => void this.#changed(),
+				onProblem: problem => this.#say(errorInfo(problem).message, true),
+				inView: () => this.#pathsInView(),
+			},
+			scope,
+		)
+	}
+
+	get files(): ReviewedFiles {
+		return this.#shown.files
+	}
+
+	/** How many files the other scopes have, once this one has none. */
+	get elsewhere(): ReadonlyMap<ChangeScope, number> | undefined {
+		return this.#shown.elsewhere
 	}
 
 	readonly subscribe = (listener: () => void): (() => void) => {
@@ -97,23 +102,29 @@ export class ReviewScreen {
 			},
 			() => undefined,
 		)
-		await Promise.all([seen, this.#show(this.files)])
-		if (isChosen || this.files.files().length > 0) return
-		for (const scope of CHANGE_SCOPES.filter(each => each !== this.files.scope)) {
-			if (this.#isClosed) return
-			const files = this.#filesOf(scope)
-			await files.load().catch(() => undefined)
-			if (files.files().length === 0) continue
-			this.files.close()
-			return this.#show(files)
+		this.#unfollow = this.#reach.follow?.(() => void this.refresh())
+		await Promise.all([seen, this.#shown.open(isChosen)])
+	}
+
+	/** Files may have changed: they are looked at again, one time after the other, and the cursor stays where it is. */
+	async refresh(): Promise<void> {
+		this.#isStale = true
+		if (this.#isRefreshing || this.#isBusy) return
+		this.#isRefreshing = true
+		while (this.#isStale && !this.#isBusy && !this.#isClosed) {
+			this.#isStale = false
+			// What cannot be told now is told by the next time, or by the key that asks for it.
+			if (await this.#again().catch(() => false)) await this.#shown.look()
 		}
+		this.#isRefreshing = false
 	}
 
 	close(): void {
 		this.#isClosed = true
-		this.files.close()
-		if (this.comments.length > 0) this.#reach.keep(commentsPrompt(this.comments))
-		this.comments = []
+		this.#unfollow?.()
+		this.#shown.close()
+		const text = this.#comments.take()
+		if (text !== undefined) this.#reach.keep(text)
 	}
 
 	setColours(colours: CodeColours): void {
@@ -128,31 +139,23 @@ export class ReviewScreen {
 	}
 
 	get selected(): ChangedFile | undefined {
-		const files = this.files.files()
-		return files.find(({ path }) => path === this.#selected) ?? this.#inTreeOrder()[0]
+		return this.#tree.selected
 	}
 
 	tree(): readonly TreeRow[] {
-		const files = this.files.files()
-		if (this.#tree?.files !== files) this.#tree = { files, rows: treeRows(files, this.#folded) }
-		return this.#tree.rows
+		return this.#tree.rows()
 	}
 
-	/** The place of the cursor in the tree; of a file in a folded folder, the folder. */
 	treeCursor(): number {
-		const rows = this.tree()
-		const selected = this.selected
-		const at = rows.findIndex(row =>
-			this.#onFolder !== undefined
-				? row.kind === 'folder' && row.path === this.#onFolder
-				: row.kind === 'file' && row.file === selected,
-		)
-		return at === -1
-			? Math.max(
-					0,
-					rows.findLastIndex(row => isAbove(row, selected)),
-				)
-			: at
+		return this.#tree.at()
+	}
+
+	get comments(): readonly LineComment[] {
+		return this.#comments.all
+	}
+
+	get draft(): LineComments['draft'] {
+		return this.#comments.draft
 	}
 
 	/** Of the file that is looked at; a word where there is none. */
@@ -183,7 +186,7 @@ export class ReviewScreen {
 
 	/** @returns whether the key was for it */
 	press(press: KeyPress): boolean {
-		if (this.draft) return this.#write(this.draft, press)
+		if (this.draft) return this.#write(press)
 		// What came in one read are as many keys.
 		if (press.kind === 'text' && [...press.text].length > 1) {
 			for (const text of press.text) this.press({ ...press, text })
@@ -258,51 +261,18 @@ export class ReviewScreen {
 				this.long = this.long === 'fold' ? 'cut' : 'fold'
 				return
 			case 'refresh':
-				return this.#do(() => this.#again('Looked again.'))
+				return this.#do(() => this.#lookAgain('Looked again.'))
 			case 'next-scope':
 			case 'previous-scope':
 				return this.#toScope(action === 'next-scope' ? 1 : -1)
 		}
 	}
 
-	#filesOf(scope: ChangeScope): ReviewedFiles {
-		return new ReviewedFiles(scope, this.#reach.changes, () => void this.#changed())
-	}
-
-	async #show(files: ReviewedFiles): Promise<void> {
-		this.files = files
-		this.#panes.clear()
-		this.#onFolder = undefined
-		this.elsewhere = undefined
-		this.#changed()
-		if (!files.list)
-			await files.load().catch((error: unknown) => {
-				if (this.files === files) this.#say(errorInfo(error).message, true)
-			})
-		if (this.files !== files) return
-		void this.#count(files)
-		if (files.list && files.files().length === 0) void this.#lookElsewhere(files)
-		this.#changed()
-	}
-
-	async #count(files: ReviewedFiles): Promise<void> {
-		const shown = this.tree().slice(0, this.#treeRowsShown)
-		const first = shown.flatMap(row => (row.kind === 'file' ? [row.file.path] : []))
+	#pathsInView(): readonly string[] {
+		const rows = this.tree().slice(0, this.#treeRowsShown)
+		const paths = rows.flatMap(row => (row.kind === 'file' ? [row.file.path] : []))
 		const selected = this.selected
-		if (selected) await files.whenRead(selected.path)
-		await files.count(first).catch((error: unknown) => this.#say(errorInfo(error).message, true))
-	}
-
-	async #lookElsewhere(files: ReviewedFiles): Promise<void> {
-		const found = new Map<ChangeScope, number>()
-		for (const scope of CHANGE_SCOPES) {
-			if (scope === files.scope || this.#isClosed) continue
-			const list = await this.#reach.changes.list(scope).catch(() => undefined)
-			if (this.files !== files) return
-			if (list && list.problem === undefined) found.set(scope, list.files.length + list.moreFiles)
-			this.elsewhere = new Map(found)
-			this.#changed()
-		}
+		return selected ? [selected.path, ...paths] : paths
 	}
 
 	#emptyWords(): string {
@@ -313,11 +283,9 @@ export class ReviewScreen {
 	}
 
 	#toScope(by: number): void {
-		const at = CHANGE_SCOPES.indexOf(this.files.scope)
-		const scope = CHANGE_SCOPES[(at + by + CHANGE_SCOPES.length) % CHANGE_SCOPES.length]
-		if (!scope) return
-		this.files.close()
-		void this.#show(this.#filesOf(scope))
+		this.#panes.clear()
+		this.#tree.leaveFolder()
+		void this.#shown.byScopes(by)
 	}
 
 	#by(rows: number): void {
@@ -326,35 +294,26 @@ export class ReviewScreen {
 	}
 
 	#byTreeRow(by: number): void {
-		const rows = this.tree()
-		const at = Math.max(0, Math.min(rows.length - 1, this.treeCursor() + by))
-		const row = rows[at]
-		if (row?.kind === 'folder') this.#onFolder = row.path
-		else if (row) this.#select(row.file)
+		const file = this.#tree.byRows(by)
+		if (file) this.#select(file)
 	}
 
 	#select(file: ChangedFile): void {
-		this.#onFolder = undefined
-		this.#selected = file.path
+		this.#tree.select(file)
 		this.#comesFrom = 'above'
 		// What is looked at next is there by then.
-		const files = this.#inTreeOrder()
+		const files = this.#tree.inOrder()
 		const at = files.indexOf(file)
 		for (const near of [files[at + 1], files[at - 1]]) if (near) this.files.read(near.path)
 	}
 
 	/** @returns false at either end */
 	#byFile(by: 1 | -1): boolean {
-		const files = this.#inTreeOrder()
+		const files = this.#tree.inOrder()
 		const at = files.findIndex(({ path }) => path === this.selected?.path)
 		const next = files[at + by]
 		if (next) this.#select(next)
 		return next !== undefined
-	}
-
-	#inTreeOrder(): readonly ChangedFile[] {
-		const rows = this.#folded.size === 0 ? this.tree() : treeRows(this.files.files(), new Set())
-		return rows.flatMap(row => (row.kind === 'file' ? [row.file] : []))
 	}
 
 	#toHunk(by: 1 | -1): void {
@@ -372,37 +331,25 @@ export class ReviewScreen {
 			this.focus = 'tree'
 			return
 		}
-		const rows = this.tree()
-		const at = this.treeCursor()
-		const row = rows[at]
-		if (row?.kind === 'folder' && !row.isFolded) return this.#fold(row.path, true)
-		const above = rows.findLastIndex(
-			(each, place) => place < at && each.kind === 'folder' && row && each.depth < row.depth,
-		)
-		const folder = rows[above]
-		if (folder?.kind === 'folder') this.#onFolder = folder.path
+		const row = this.#tree.row()
+		if (row?.kind === 'folder' && !row.isFolded) this.#tree.fold(row.path, true)
+		else this.#tree.up()
 	}
 
 	#toDiff(): void {
-		const row = this.focus === 'tree' ? this.tree()[this.treeCursor()] : undefined
+		const row = this.focus === 'tree' ? this.#tree.row() : undefined
 		if (row?.kind === 'folder') {
-			if (row.isFolded) return this.#fold(row.path, false)
+			if (row.isFolded) return this.#tree.fold(row.path, false)
 			return this.#byTreeRow(1)
 		}
 		if (this.selected) this.focus = 'diff'
 	}
 
-	#fold(path: string, isFolded: boolean): void {
-		if (isFolded) this.#folded.add(path)
-		else this.#folded.delete(path)
-		this.#tree = undefined
-	}
-
 	/** Enter: opens what the cursor is on, and sends comments where there is nothing to open. */
 	#open(): void {
 		if (this.focus === 'tree') {
-			const row = this.tree()[this.treeCursor()]
-			return row?.kind === 'folder' ? this.#fold(row.path, !row.isFolded) : this.#toDiff()
+			const row = this.#tree.row()
+			return row?.kind === 'folder' ? this.#tree.fold(row.path, !row.isFolded) : this.#toDiff()
 		}
 		if (this.#diffPane()?.expand()) return
 		if (this.comments.length > 0) this.#send()
@@ -411,7 +358,7 @@ export class ReviewScreen {
 	#markSeen(): void {
 		const file = this.selected
 		const pane = this.#diffPane()
-		if (!file || !pane || this.#onFolder !== undefined) return
+		if (!file || !pane || this.#tree.isOnFolder) return
 		const { change } = pane
 		const hunk = this.focus === 'diff' ? pane.hunk() : undefined
 		const keys = hunk ? [hunk.key] : [change.key, ...change.hunks.map(({ key }) => key)]
@@ -443,7 +390,7 @@ export class ReviewScreen {
 
 	#putBack(): void {
 		const pane = this.#diffPane()
-		if (!pane || this.#onFolder !== undefined) return
+		if (!pane || this.#tree.isOnFolder) return
 		const { scope } = this.files
 		const { path, name, key } = pane.change
 		const hunk = this.focus === 'diff' ? pane.hunk() : undefined
@@ -460,7 +407,7 @@ export class ReviewScreen {
 					throw new Error(isOther ? `${said}. It is shown here as it is now.` : said)
 				})
 			this.#putBacks.push({ path, name, hunk: at })
-			await this.#again(
+			await this.#lookAgain(
 				`Put back${hunk ? ` a hunk of ${sanitizeLine(name)}` : `: ${sanitizeLine(name)}`} · u takes it back`,
 			)
 		})
@@ -470,7 +417,7 @@ export class ReviewScreen {
 		this.#do(async () => {
 			await this.#reach.send({ type: 'take-back-put-back' })
 			const last = this.#putBacks.pop()
-			await this.#again(last ? `Taken back: ${sanitizeLine(last.name)}` : 'Taken back.')
+			await this.#lookAgain(last ? `Taken back: ${sanitizeLine(last.name)}` : 'Taken back.')
 			const file = this.files.files().find(({ path }) => path === last?.path)
 			if (!file || !last) return
 			this.#select(file)
@@ -479,25 +426,25 @@ export class ReviewScreen {
 		})
 	}
 
-	/** Reads all anew, and stays where it is. */
-	async #again(said: string): Promise<void> {
-		const before = this.files
-		const next = this.#filesOf(before.scope)
-		await next.load()
-		if (this.files !== before) return
+	/** Reads all anew, says so, and stays where it is. */
+	async #lookAgain(said: string): Promise<void> {
+		if (!(await this.#again())) return
+		this.#say(said, false)
+		void this.#shown.look()
+	}
+
+	/** @returns false where something else is looked at by now */
+	async #again(): Promise<boolean> {
 		const selected = this.selected
-		const at = this.#inTreeOrder().findIndex(({ path }) => path === selected?.path)
-		before.close()
-		this.files = next
-		this.#tree = undefined
-		const files = this.#inTreeOrder()
+		const at = this.#tree.inOrder().findIndex(({ path }) => path === selected?.path)
+		if (!(await this.#shown.again())) return false
+		const files = this.#tree.inOrder()
 		const isThere = files.some(({ path }) => path === selected?.path)
 		const instead = isThere ? undefined : files[Math.min(Math.max(0, at), files.length - 1)]
 		if (instead) this.#select(instead)
-		if (this.selected) await next.readAgain(this.selected.path)
-		this.#say(said, false)
-		void this.#count(next)
-		if (files.length === 0) void this.#lookElsewhere(next)
+		if (this.selected) await this.files.whenRead(this.selected.path)
+		this.#changed()
+		return true
 	}
 
 	#comment(): void {
@@ -505,37 +452,21 @@ export class ReviewScreen {
 		const line = this.focus === 'diff' ? pane?.line() : undefined
 		if (!pane || !line) return this.#say('A comment is about a line: → goes to the lines.', false)
 		const { path, name } = pane.change
-		const place = { path, name: sanitizeLine(name), ...line }
-		const known = this.comments.find(each => isSameLine(each, place))
-		const about: LineComment = { ...place, quote: known?.quote ?? line.quote, text: known?.text ?? '' }
-		this.draft = { about, buffer: setText(EMPTY_BUFFER, about.text) }
+		this.#comments.begin({ path, name: sanitizeLine(name), ...line })
 	}
 
-	#write({ about, buffer }: { about: LineComment; buffer: TextBuffer }, press: KeyPress): boolean {
-		const into = (next: TextBuffer) => {
-			this.draft = { about, buffer: next }
-			return this.#changed()
-		}
-		if (press.kind !== 'key') return into(insert(buffer, sanitizeLine(press.text)))
-		const action = actionOf('composer', press)
-		if (action === 'submit' || action === 'escape' || (action === 'clear' && buffer.text === '')) {
-			if (action === 'submit') this.comments = withComment(this.comments, { ...about, text: buffer.text })
-			this.draft = undefined
-			const count = this.comments.length
-			if (count > 0)
-				this.#say(`${countWithUnit(count, 'comment')} · S sends ${count === 1 ? 'it' : 'them'}`, false)
-			return this.#changed()
-		}
-		if (action === 'clear') return into(setText(buffer, ''))
-		if (action !== undefined && isEditAction(action)) return into(edit(buffer, action))
-		return !goesThroughList(press)
+	#write(press: KeyPress): boolean {
+		const { isTaken, isDone } = this.#comments.write(press)
+		const count = this.comments.length
+		if (isDone && count > 0)
+			this.#say(`${countWithUnit(count, 'comment')} · S sends ${count === 1 ? 'it' : 'them'}`, false)
+		if (isTaken) this.#changed()
+		return isTaken
 	}
 
 	#send(): void {
-		if (this.comments.length === 0)
-			return this.#say('There is no comment yet: c writes one on a line.', false)
-		const text = commentsPrompt(this.comments)
-		this.comments = []
+		const text = this.#comments.take()
+		if (text === undefined) return this.#say('There is no comment yet: c writes one on a line.', false)
 		this.#reach.prompt(text)
 		this.#reach.close()
 	}
@@ -543,7 +474,7 @@ export class ReviewScreen {
 	#edit(): void {
 		const { edit: openEditor } = this.#reach
 		const file = this.selected
-		if (!file || this.#onFolder !== undefined) return
+		if (!file || this.#tree.isOnFolder) return
 		if (!openEditor) return this.#say('There is no editor here.', true)
 		const pane = this.#diffPane()
 		if (pane?.change.after.kind === 'missing') return this.#say('There is no such file any more.', true)
@@ -551,7 +482,7 @@ export class ReviewScreen {
 		const at = line && !line.isRemoved ? line.line : (pane?.hunk()?.after.from ?? 0) + 1
 		this.#do(async () => {
 			await openEditor(file.path, at)
-			await this.#again('')
+			await this.#lookAgain('')
 		})
 	}
 
@@ -568,6 +499,7 @@ export class ReviewScreen {
 			.catch((error: unknown) => this.#say(errorInfo(error).message, true))
 			.finally(() => {
 				if (isAlone) this.#isBusy = false
+				if (this.#isStale) void this.refresh()
 				this.#changed()
 			})
 	}
@@ -587,7 +519,3 @@ export class ReviewScreen {
 const FAR = 1_000_000
 
 const NEEDS_LINES: ReadonlySet<ActionOf<'review'>> = new Set(['seen', 'put-back', 'comment'])
-
-function isAbove(row: TreeRow, file: ChangedFile | undefined): boolean {
-	return row.kind === 'folder' && file !== undefined && file.name.startsWith(row.path)
-}

@@ -19,9 +19,11 @@ export type ReviewFileReader =
 export class ReviewedFiles {
 	readonly scope: ChangeScope
 	list: ChangeList | undefined
-	readonly #queries: ChangeQueries
+	readonly #queries: Pick<ChangeQueries, 'list' | 'file' | 'counts'>
 	readonly #onNews: () => void
 	readonly #counts = new Map<string, ChangeCounts>()
+	/** As they were before, until they are counted again. */
+	readonly #older: ReadonlyMap<string, ChangeCounts>
 	readonly #read = new Map<string, ReviewFileReader>()
 	readonly #reading = new Map<string, Promise<void>>()
 	readonly #gone = new Set<string>()
@@ -29,10 +31,17 @@ export class ReviewedFiles {
 	#isCounting = false
 	#isClosed = false
 
-	constructor(scope: ChangeScope, queries: ChangeQueries, onNews: () => void) {
+	/** @param before - the same scope as it was listed before */
+	constructor(
+		scope: ChangeScope,
+		queries: Pick<ChangeQueries, 'list' | 'file' | 'counts'>,
+		onNews: () => void,
+		before?: ReviewedFiles,
+	) {
 		this.scope = scope
 		this.#queries = queries
 		this.#onNews = onNews
+		this.#older = new Map(before ? [...before.#older, ...before.#counts] : [])
 	}
 
 	/** @throws what the runtime does */
@@ -51,7 +60,7 @@ export class ReviewedFiles {
 	}
 
 	counts(path: string): ChangeCounts | undefined {
-		return this.#counts.get(path)
+		return this.#counts.get(path) ?? this.#older.get(path)
 	}
 
 	/** @returns undefined until it has been read */

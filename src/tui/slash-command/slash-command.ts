@@ -25,6 +25,8 @@ export type SlashContext = {
 	commands: readonly SlashCommand[]
 	/** The newest state of the screen. */
 	view(): View
+	/** Calls whenever that is another one, until what it returns is called. */
+	follow(onView: () => void): () => void
 	/** Opens lists and whole texts as a page to read; anything else goes into the transcript. */
 	show(...blocks: readonly Block[]): void
 	notify(level: NoticeLevel, text: string): void

@@ -19,7 +19,11 @@ const HANG_MS = 20_000
 
 /** A review at which somebody sits. */
 async function sitDown(scene: ReviewScene, scope?: ChangeScope) {
-	const told = { prompts: [] as string[], kept: [] as string[], edited: [] as string[], closed: 0 }
+	const told = {
+		...{ prompts: [] as string[], kept: [] as string[], edited: [] as string[], closed: 0 },
+		worked: () => {},
+		isFollowed: false,
+	}
 	const { port } = scene.runtime
 	const review = new ReviewScreen(
 		{
@@ -29,6 +33,13 @@ async function sitDown(scene: ReviewScene, scope?: ChangeScope) {
 				void told.edited.push(`${path.slice(scene.runtime.cwd.length + 1)}:${line}`),
 			prompt: text => void told.prompts.push(text),
 			keep: text => void told.kept.push(text),
+			follow: onWork => {
+				told.worked = onWork
+				told.isFollowed = true
+				return () => {
+					told.isFollowed = false
+				}
+			},
 			close: () => void told.closed++,
 		},
 		scope ?? 'run',
@@ -202,4 +213,26 @@ test('comments are one prompt, by file and line; folders with nothing but a fold
 		treeRows(files, new Set(folded)).map(row => `${row.depth}${row.label}`)
 	assert.deepEqual(rows([]), ['0a/b/', '1d/', '2e.ts', '1c.ts', '0z.ts'])
 	assert.deepEqual(rows(['a/b/']), ['0a/b/', '0z.ts'])
+})
+
+test('what is done meanwhile is there at once, and the cursor stays on its file and hunk', async () => {
+	const provider = scriptedProvider(toolCalls(['1', 'shell', { command: CHANGE }]), answer('Done.'))
+	const scene = await reviewScene({ provider, files: { 'src/a.txt': numbered, 'gone.txt': 'was\n' } })
+	await scene.run('go')
+	const { review, told, frame, until, keys } = await sitDown(scene)
+	await until(/src\/a\.txt \+2 −2 {2}hunk 1\/2/)
+	keys('j', 'c', 'why?')
+	scene.write('src/a.txt', scene.read('src/a.txt').replace('line 20\n', 'twenty\n'))
+	scene.write('gone.txt', 'was\n')
+	scene.write('src/new.ts', 'new\n')
+	told.worked()
+	await until(/src\/a\.txt \+3 −3/)
+	await until(/0\/2 files seen|0\/3 files seen/)
+	assert.match(frame().join('\n'), /M a\.txt[\s\S]*A b\.ts/)
+	assert.doesNotMatch(frame().join('\n'), /D gone\.txt/)
+	assert.equal(review.selected?.name, 'src/a.txt')
+	assert.equal(review.draft?.buffer.text, 'why?')
+	keys('escape')
+	review.close()
+	assert.equal(told.isFollowed, false)
 })
