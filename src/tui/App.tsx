@@ -273,6 +273,7 @@ function LiveArea({
 				lookups={options.port.queries}
 				width={width}
 				limit={layout.dialogRows}
+				diffStyle={preferences.screen.diffStyle}
 				theme={theme}
 				lastKeyAtMs={() => lastKeyAtMs.current}
 				onClose={() => setOpened(undefined)}

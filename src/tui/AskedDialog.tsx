@@ -3,6 +3,7 @@
 
 import { useMemo, useState } from 'react'
 import type { ApprovalRequest, Decision } from '../core/approval.ts'
+import type { ScreenSettings } from '../core/screen/screen-settings.ts'
 import type { Actions } from './actions.ts'
 import { ApprovalDialog } from './dialogs/ApprovalDialog.tsx'
 import { approvalContent } from './dialogs/approval-rows.ts'
@@ -21,6 +22,7 @@ export type AskedDialogProps = {
 	limit: number
 	theme: Theme
 	lastKeyAtMs(): number
+	diffStyle: ScreenSettings['diffStyle']
 	/** Told when a text of its own begins and ends to be written in it. */
 	onWriting(isWriting: boolean): void
 	/** @returns undefined for no change. Left out, there is no editor. */
@@ -98,12 +100,12 @@ type AskedApprovalProps = AskedDialogProps & {
 }
 
 function AskedApproval({ request, place, isFull, onFull, onTurn, ...props }: AskedApprovalProps) {
-	const { view, actions, width } = props
+	const { view, actions, width, diffStyle } = props
 	const args = view.calls.find(call => call.callId === request.callId)?.arguments ?? ''
 	const colours = useCodeColours(request.permission.diff !== undefined)
 	const content = useMemo(
-		() => approvalContent(request, args, { width, colours, isWhole: isFull }),
-		[request, args, width, colours, isFull],
+		() => approvalContent(request, args, { width, colours, diffStyle, isWhole: isFull }),
+		[request, args, width, colours, diffStyle, isFull],
 	)
 	const decide = (decision: Decision) =>
 		actions.send({ type: 'approve', approvalId: request.approvalId, decision })

@@ -3,6 +3,7 @@
 import type { ComponentType } from 'react'
 import { assertNever } from '../core/exhaustive.ts'
 import type { RewindPoint, RuntimeQueries } from '../core/runtime-port.ts'
+import type { ScreenSettings } from '../core/screen/screen-settings.ts'
 import { AskedDialog } from './AskedDialog.tsx'
 import type { Actions } from './actions.ts'
 import { PageDialog, type PageDialogBlock } from './dialogs/PageDialog.tsx'
@@ -51,6 +52,7 @@ export type DialogAreaProps = {
 	width: number
 	/** Rows there are for all of it. */
 	limit: number
+	diffStyle: ScreenSettings['diffStyle']
 	theme: Theme
 	lastKeyAtMs(): number
 	/** Closes what the user has opened. */
@@ -89,6 +91,7 @@ export function DialogArea(props: DialogAreaProps) {
 					limit={limit}
 					theme={theme}
 					lastKeyAtMs={lastKeyAtMs}
+					diffStyle={props.diffStyle}
 					onWriting={props.onWriting}
 					editText={props.editText}
 				/>

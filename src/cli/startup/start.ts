@@ -22,6 +22,7 @@ import { removeStalePlaceholdersIn } from '../../sandbox/protected/stale-placeho
 import type { SessionStore } from '../../sessions/session-store.ts'
 import type { Profiles } from '../../tui/state/tui-options.ts'
 import { type HomeFolders, homeFolders } from '../../workspace/places/home-folders.ts'
+import { screenOf } from '../../workspace/settings/groups/screen-settings.ts'
 import { profileChoices } from '../../workspace/settings/profiles.ts'
 import type { Settings } from '../../workspace/settings/settings-schema.ts'
 import { approvalMode, flagSettings, names, type RawFlags } from './flags.ts'
@@ -141,7 +142,7 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		return createRuntime(await asAgent(agent.name, runtimeOptions, agent))
 	})
 	const profiles = { inForce: configured.profile, all: profileChoices(settings, configured.profile) }
-	return { port, cwd, permissions, profiles, screen: settings.screen }
+	return { port, cwd, permissions, profiles, screen: screenOf(settings) }
 }
 
 /** @throws AgentError `usage` for what is no rule */

@@ -12,6 +12,8 @@ export type ScreenSettings = {
 	/** Columns of prose; code and tables take the whole width. */
 	measure: number
 	detail: Detail
+	/** Of diffs that are opened: in questions, the viewer, the review. `auto`: side by side where there is room. */
+	diffStyle: 'auto' | 'unified' | 'split'
 	/** The window's title says what is going on. */
 	title: boolean
 	/** In the taskbar or the tab. `auto`: where it is not taken for a notification. */
@@ -105,6 +107,7 @@ export const USUAL_SCREEN: ScreenSettings = {
 	mouse: 'full',
 	measure: 100,
 	detail: 'normal',
+	diffStyle: 'auto',
 	title: true,
 	progress: 'auto',
 	promptMarks: true,

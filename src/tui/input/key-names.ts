@@ -99,6 +99,7 @@ const TEXTS: ReadonlyMap<string, string> = new Map([
 	['app repaint', 'Draw the screen again'],
 	['app expand', 'All of what was cut last; again: of what was cut before it'],
 	['cycle-detail', 'Less or more of each call: screen.detail'],
+	['diff-style', 'Diffs side by side or in one column: diff.style'],
 	['viewer open-place', 'Opens what the block names: a file in the editor, a page in the browser'],
 	['viewer pipe', 'Pipes the block, or the rows that are selected, into a command'],
 	['viewer select', 'Selects rows from here on'],

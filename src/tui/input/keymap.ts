@@ -333,6 +333,7 @@ export const KEYMAP = {
 		"'": 'to-mark',
 		t: 'toggle-raw',
 		'ctrl+e': 'cycle-detail',
+		s: 'diff-style',
 	},
 	/** What is looked for in the transcript, while it is typed. */
 	'viewer-search': {

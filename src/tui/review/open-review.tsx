@@ -3,6 +3,7 @@
 import { userText } from '../../core/messages.ts'
 import type { ChangeScope } from '../../core/review/changes.ts'
 import type { SlashContext } from '../slash-command/slash-command.ts'
+import { nextDiffStyle } from '../transcript/detail-cycle.ts'
 import { followWork } from './follow-work.ts'
 import { ReviewWindow } from './ReviewWindow.tsx'
 import { ReviewScreen } from './review.ts'
@@ -27,6 +28,10 @@ export function openReview(context: SlashContext, scope: ChangeScope | undefined
 					}),
 					prompt: text => send({ type: 'prompt', message: userText(text), whenBusy: 'steer' }),
 					keep: text => surface.restorePrompt(userText(text)),
+					style: {
+						now: () => context.preferences.screen.diffStyle,
+						next: columns => nextDiffStyle(context.preferences, columns),
+					},
 					follow: onWork => followWork(context, onWork),
 					close: onClose,
 				},

@@ -4,7 +4,6 @@ import type { Command } from '../../core/commands.ts'
 import { errorInfo } from '../../core/errors.ts'
 import type { ChangedFile, ChangeQueries, ChangeScope } from '../../core/review/changes.ts'
 import type { DiffStyle } from '../diff/diff-row.ts'
-import { SPLIT_COLUMNS } from '../diff/diff-rows.ts'
 import type { CodeColours } from '../diff/file-colours.ts'
 import type { KeyPress } from '../input/key-press.ts'
 import { type ActionOf, actionOf, goesThroughList } from '../input/keymap.ts'
@@ -26,6 +25,8 @@ export type ReviewReach = {
 	edit?(path: string, line: number): Promise<void>
 	/** Sends comments to the model. */
 	prompt(text: string): void
+	/** How diffs stand. `next`: the other way than now in so many columns; says so. */
+	style: { now(): DiffStyle; next(columns: number): string }
 	/** Calls whenever work that may have changed files is done, until what it returns is called. */
 	follow?(onWork: () => void): () => void
 	/** Comments that were not sent, when it is closed: nothing that was written is lost. */
@@ -40,7 +41,6 @@ export class ReviewScreen {
 	/** Where the keys go in a window that shows both. */
 	focus: 'tree' | 'diff' = 'diff'
 	isHelpShown = false
-	style: DiffStyle = 'auto'
 	/** What becomes of lines that are longer than there is room. */
 	long: 'fold' | 'cut' = 'fold'
 	readonly #comments = new LineComments()
@@ -136,6 +136,10 @@ export class ReviewScreen {
 	fit({ paneColumns, treeRows }: { paneColumns: number; treeRows: number }): void {
 		this.#paneColumns = paneColumns
 		this.#treeRowsShown = treeRows
+	}
+
+	get style(): DiffStyle {
+		return this.#reach.style.now()
 	}
 
 	get selected(): ChangedFile | undefined {
@@ -251,12 +255,8 @@ export class ReviewScreen {
 				return this.#send()
 			case 'edit':
 				return this.#edit()
-			case 'style': {
-				const isSplit =
-					this.style === 'split' || (this.style === 'auto' && this.#paneColumns >= SPLIT_COLUMNS)
-				this.style = isSplit ? 'unified' : 'split'
-				return
-			}
+			case 'style':
+				return this.#say(this.#reach.style.next(this.#paneColumns), false)
 			case 'wrap':
 				this.long = this.long === 'fold' ? 'cut' : 'fold'
 				return

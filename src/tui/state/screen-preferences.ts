@@ -53,7 +53,8 @@ export function withScreen(
 ): SettingServices {
 	const told = async (key: string, said: readonly string[]) => {
 		const [section, name] = key.split('.')
-		if (section === 'screen' && screen) preferences.settle(await screen.settled(true), name)
+		const changed = section === 'screen' ? name : key === 'diff.style' ? 'diffStyle' : undefined
+		if (changed !== undefined && screen) preferences.settle(await screen.settled(true), changed)
 		return said
 	}
 	return {

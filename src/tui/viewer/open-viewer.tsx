@@ -6,7 +6,7 @@ import { openRewindDialog } from '../commands/session/rewind.ts'
 import type { ScreenStore } from '../screen/screen-store.ts'
 import type { SlashContext } from '../slash-command/slash-command.ts'
 import { sanitize } from '../text/sanitize.ts'
-import { cycleDetail } from '../transcript/detail-cycle.ts'
+import { cycleDetail, nextDiffStyle } from '../transcript/detail-cycle.ts'
 import { liveTail } from './live-tail.ts'
 import { pieceReader } from './pieces.ts'
 import type { ViewerReach } from './reach.ts'
@@ -76,8 +76,9 @@ function reachOf(context: SlashContext, onClose: () => void): ViewerReach {
 					: `There is no browser here: ${sanitize(url)}`,
 		}),
 		...(options.runShell && { runShell: options.runShell }),
-		look: () => ({ measure: preferences.screen.measure, detail: preferences.screen.detail }),
+		look: () => preferences.screen,
 		cycleDetail: () => cycleDetail(preferences),
+		nextDiffStyle: columns => nextDiffStyle(preferences, columns),
 		...(exportSession && {
 			exportSession: async ending => {
 				const { sessionId, hasMessages } = view()

@@ -25,4 +25,6 @@ export type ViewerReach = Pick<RuntimeQueries, 'readLog' | 'readArtefact'> & {
 	look?(): BlockLook
 	/** Less or more of each call. @returns what to say of it */
 	cycleDetail?(): string
+	/** Diffs in one column, or side by side. @returns what to say of it */
+	nextDiffStyle?(columns: number): string
 }

@@ -264,7 +264,9 @@ export class Viewer {
 			case 'pipe':
 				return this.#questions.command(pane)
 			case 'cycle-detail':
-				return this.#cycleDetail()
+				return this.#lookOther(this.#reach.cycleDetail?.())
+			case 'diff-style':
+				return this.#lookOther(this.#reach.nextDiffStyle?.(paneWidth(this.#columns)))
 			case 'edit':
 				return this.#told(() => editCurrent(pane, this.#reach))
 			case 'export':
@@ -323,10 +325,10 @@ export class Viewer {
 		this.#changed()
 	}
 
-	#cycleDetail(): void {
-		const { cycleDetail } = this.#reach
-		if (!cycleDetail) return
-		this.#message = cycleDetail()
+	/** Blocks are drawn otherwise from now on. @param said - of how; undefined where they are not */
+	#lookOther(said: string | undefined): void {
+		if (said === undefined) return
+		this.#message = said
 		for (const { pane } of this.#stack) pane.forgetRows()
 	}
 

@@ -90,6 +90,7 @@ export const PROJECT_RULES: Readonly<Record<string, ProjectRule>> = {
 	tmux: { may: 'never', why: 'it decides who reads the user’s terminal' },
 	'screen.statusLine': { may: 'when-trusted', why: 'its command runs' },
 	screen: { may: 'never', why: 'how the screen looks and what it tells is the user’s own' },
+	diff: { may: 'never', why: 'how the screen looks is the user’s own' },
 	checkpoints: { may: 'never', why: 'they are the user’s way back' },
 }
 

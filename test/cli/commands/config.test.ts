@@ -205,6 +205,7 @@ test('list shows every setting with its value and where it comes from', async ()
 		['screen.pictures', '"auto"', 'built in'],
 		['screen.screenReader', 'false', 'built in'],
 		['screen.reduceMotion', 'false', 'built in'],
+		['diff.style', '"auto"', 'built in'],
 		['providers.mine', '{"api":"chat","baseUrl":"http://x"}', file],
 	])
 	assert.equal(

@@ -8,7 +8,9 @@ import { commentsPrompt, withComment } from '../../../src/tui/review/comments.ts
 import { treeRows } from '../../../src/tui/review/file-tree.ts'
 import { ReviewScreen } from '../../../src/tui/review/review.ts'
 import { reviewFrame } from '../../../src/tui/review/review-frame.ts'
+import { ScreenPreferences } from '../../../src/tui/state/screen-preferences.ts'
 import { cellWidth } from '../../../src/tui/text/cell-width.ts'
+import { nextDiffStyle } from '../../../src/tui/transcript/detail-cycle.ts'
 import { type ReviewScene, reviewScene } from '../../support/review/review-scene.ts'
 import { answer, scriptedProvider, toolCalls } from '../../support/runtime/scripted-provider.ts'
 import { PLAIN } from '../../support/screen/plain-theme.ts'
@@ -25,6 +27,7 @@ async function sitDown(scene: ReviewScene, scope?: ChangeScope) {
 		isFollowed: false,
 	}
 	const { port } = scene.runtime
+	const preferences = new ScreenPreferences()
 	const review = new ReviewScreen(
 		{
 			changes: port.queries.changes!,
@@ -33,6 +36,10 @@ async function sitDown(scene: ReviewScene, scope?: ChangeScope) {
 				void told.edited.push(`${path.slice(scene.runtime.cwd.length + 1)}:${line}`),
 			prompt: text => void told.prompts.push(text),
 			keep: text => void told.kept.push(text),
+			style: {
+				now: () => preferences.screen.diffStyle,
+				next: columns => nextDiffStyle(preferences, columns),
+			},
 			follow: onWork => {
 				told.worked = onWork
 				told.isFollowed = true

@@ -19,8 +19,11 @@ export function screenServices(
 		async settled(isChanged = false) {
 			const { cwd, screen, profiles } = await started()
 			if (!isChanged) return screen
-			const { loadPlace } = await import('../settings/checked-setting.ts')
-			return (await loadPlace({ env, cwd, home: homedir() }, profiles.inForce)).settings.screen
+			const [{ loadPlace }, { screenOf }] = await Promise.all([
+				import('../settings/checked-setting.ts'),
+				import('../../../workspace/settings/groups/screen-settings.ts'),
+			])
+			return screenOf((await loadPlace({ env, cwd, home: homedir() }, profiles.inForce)).settings)
 		},
 		async runCommand(command, { stdin = '', environment = {}, timeoutMs }) {
 			const [{ HookProcesses }, { childEnvironment }, { ownSecrets }, { cwd }] = await Promise.all([

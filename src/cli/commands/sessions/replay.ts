@@ -7,6 +7,7 @@ import { ReplayPort, type ReplaySpeed } from '../../../runtime/session/replay-po
 import { showSession } from '../../../sessions/folds/show.ts'
 import { sanitize } from '../../../tui/text/sanitize.ts'
 import type { HomeFolders } from '../../../workspace/places/home-folders.ts'
+import { screenOf } from '../../../workspace/settings/groups/screen-settings.ts'
 import { loadSettings } from '../../../workspace/settings-layers.ts'
 import type { Output } from '../../io/output.ts'
 import { type EndSignal, onEndSignal } from '../../io/signals.ts'
@@ -72,7 +73,7 @@ async function userScreen(folders: HomeFolders): Promise<ScreenSettings> {
 		checkSchema,
 	})
 	// A status line of the user's own is about a session that runs.
-	return { ...settings.screen, statusLine: undefined }
+	return { ...screenOf(settings), statusLine: undefined }
 }
 
 function replaySpeed(text = '1'): ReplaySpeed {

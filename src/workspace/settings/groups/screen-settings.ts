@@ -9,9 +9,19 @@ import {
 } from '../../../core/screen/screen-settings.ts'
 import { atLeast, section } from './fields.ts'
 
-export type ScreenGroup = { screen: ScreenSettings }
+export type ScreenGroup = {
+	screen: Omit<ScreenSettings, 'diffStyle'>
+	diff: { style: ScreenSettings['diffStyle'] }
+}
 
-export const SCREEN_DEFAULTS: ScreenGroup = { screen: USUAL_SCREEN }
+const { diffStyle: USUAL_STYLE, ...USUAL_REST } = USUAL_SCREEN
+
+export const SCREEN_DEFAULTS: ScreenGroup = { screen: USUAL_REST, diff: { style: USUAL_STYLE } }
+
+/** All that the screen goes by. */
+export function screenOf(settings: ScreenGroup): ScreenSettings {
+	return { ...settings.screen, diffStyle: settings.diff.style }
+}
 
 export const SCREEN_SCHEMAS: Readonly<Record<keyof ScreenGroup, JsonSchema>> = {
 	screen: section({
@@ -103,5 +113,12 @@ export const SCREEN_SCHEMAS: Readonly<Record<keyof ScreenGroup, JsonSchema>> = {
 			description: 'Plain lines for a screen reader, in the place of frames that are drawn again.',
 		},
 		reduceMotion: { type: 'boolean', description: 'Nothing on the screen moves by itself.' },
+	}),
+	diff: section({
+		style: {
+			enum: ['auto', 'unified', 'split'],
+			description:
+				'How diffs stand in questions, in the transcript that is looked through and in the review; auto: side by side from 120 columns.',
+		},
 	}),
 }
