@@ -24,6 +24,7 @@ import { firstPrompt } from './p13-first-prompt.ts'
 import { scrubbing } from './scrub.ts'
 import { serving } from './serve.ts'
 import { appending, longSessions } from './sessions.ts'
+import { slowLink } from './slow-link.ts'
 import { table } from './table.ts'
 import { transcript } from './transcript.ts'
 import { turnCounts } from './turn-counts.ts'
@@ -49,6 +50,7 @@ const MEASURES: readonly Measure[] = [
 	scrubbing,
 	diffOnScreen,
 	mcpStart,
+	slowLink,
 ]
 
 /** Take minutes, and a database or other people's packages. */
