@@ -25,6 +25,7 @@ import { review } from './review.ts'
 import { scrubbing } from './scrub.ts'
 import { serving } from './serve.ts'
 import { appending, longSessions } from './sessions.ts'
+import { slowLink } from './slow-link.ts'
 import { table } from './table.ts'
 import { transcript } from './transcript.ts'
 import { turnCounts } from './turn-counts.ts'
@@ -51,6 +52,7 @@ const MEASURES: readonly Measure[] = [
 	diffOnScreen,
 	review,
 	mcpStart,
+	slowLink,
 ]
 
 /** Take minutes, and a database or other people's packages. */

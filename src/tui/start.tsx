@@ -1,6 +1,6 @@
 // Mounts the screen on a terminal and gives the terminal back as it was, whatever ends it.
 
-import { type Instance, render } from 'ink'
+import { Box, type Instance, render } from 'ink'
 import { createRef } from 'react'
 import { messageOf } from '../core/errors.ts'
 import type { RuntimePort } from '../core/runtime-port.ts'
@@ -19,6 +19,8 @@ import { ScreenStore } from './screen/screen-store.ts'
 import type { Surface } from './slash-command/surface.ts'
 import { ScreenPreferences, withScreen } from './state/screen-preferences.ts'
 import type { TuiExit, TuiOptions } from './state/tui-options.ts'
+import { FrameGate } from './terminal/frame-gate.ts'
+import { LinkPace } from './terminal/link-pace.ts'
 import { REPLY, terminalInput } from './terminal/terminal-input.ts'
 import { TerminalOutput } from './terminal/terminal-output.ts'
 import { colourDepth } from './text/terminal-theme.ts'
@@ -53,9 +55,19 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	})
 	const mouse = new Mouse(() => preferences.screen.mouse)
 	const reflows = reflowsRows(options.environment)
+	const pace = new LinkPace({
+		send: sequence => output.control(sequence),
+		onOpen() {
+			gate.opened()
+			if (!output.isBehind) store.catchUp()
+			output.opened()
+		},
+	})
+	const gate = new FrameGate(() => pace.isOpen)
 	const output = new TerminalOutput(options.stdout, {
 		hasColour: depth !== 'none',
 		reflows,
+		pace,
 		onLost: exit,
 		windowModes: { on: () => mouseModes(preferences.screen.mouse), off: MOUSE_OFF },
 		// tmux has the new size at once and tells it every quarter of a second.
@@ -83,6 +95,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 				pictures,
 				hasMarks: () => preferences.screen.promptMarks && takesSequences(options.environment),
 			}),
+		() => output.isBehind,
 	)
 	const surface = createRef<Surface>()
 	const actions = createActions({
@@ -107,38 +120,44 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	const showEarly = (text: string, column: number) => output.showEarly(text, column)
 	let redraws = 0
 	const app = () => (
-		<App
-			options={options}
-			store={store}
-			actions={actions}
-			preferences={preferences}
-			theme={theme}
-			window={output}
-			surface={surface}
-			first={first}
-			mouse={mouse}
-			redraws={redraws}
-			onRedraw={redraw}
-			onEarlyEcho={showEarly}
-			onTakeWindow={isTaken => {
-				output.takeWindow(isTaken)
-				forget()
-			}}
-			onExit={exit}
-			onVimMode={outside.showMode}
-			onSuspend={async (use, suspendTerminal) => {
-				await suspendTerminal(async () => {
-					output.control(theme.silence)
-					outside.hold()
-					output.hold()
-					await use().finally(() => {
-						output.unhold()
-						outside.unhold()
+		<>
+			<Box ref={gate.guard} />
+			<App
+				options={options}
+				store={store}
+				actions={actions}
+				preferences={preferences}
+				theme={theme}
+				window={output}
+				surface={surface}
+				first={first}
+				mouse={mouse}
+				redraws={redraws}
+				onRedraw={redraw}
+				onEarlyEcho={showEarly}
+				onTakeWindow={isTaken => {
+					output.takeWindow(isTaken)
+					forget()
+				}}
+				onExit={exit}
+				onVimMode={outside.showMode}
+				onSuspend={async (use, suspendTerminal) => {
+					// What the terminal has been asked it would answer to another program.
+					await pace.stop()
+					await suspendTerminal(async () => {
+						output.control(theme.silence)
+						outside.hold()
+						output.hold()
+						await use().finally(() => {
+							pace.resume()
+							output.unhold()
+							outside.unhold()
+						})
+						output.control(theme.questions)
 					})
-					output.control(theme.questions)
-				})
-			}}
-		/>
+				}}
+			/>
+		</>
 	)
 	const instance: Instance = render(app(), {
 		stdin: input,
@@ -156,6 +175,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	input.on(REPLY, (reply: string) => {
 		mouse.take(reply)
 		pictures.takeReply(reply)
+		pace.takeReply(reply)
 		output.control(theme.takeReply(reply))
 	})
 	output.control(theme.questions)
@@ -209,7 +229,10 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 
 	options.stop?.addEventListener('abort', exit, { once: true })
 	if (options.stop?.aborted) exit()
-	input.once('end', exit)
+	input.once('end', () => {
+		pace.end()
+		exit()
+	})
 	let failure: { error: unknown } | undefined
 	const fail = (error: unknown) => {
 		failure ??= { error }
@@ -224,6 +247,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 
 	await whenAborted(ended.signal)
 	await following
+	await pace.stop()
 	stopWatching()
 	options.stop?.removeEventListener('abort', exit)
 	instance.unmount()

@@ -23,7 +23,7 @@ export type BlockWriter = Pick<
 
 export class ScreenStore {
 	readonly #listeners = new Set<() => void>()
-	readonly #batcher = new DeltaBatcher(() => this.#flush())
+	readonly #batcher: DeltaBatcher
 	readonly #writer: BlockWriter
 	#view: View
 	#screen: Screen
@@ -33,7 +33,13 @@ export class ScreenStore {
 	/** How many blocks there were before the session that is open. */
 	#blocksBefore = 0
 
-	constructor(program: Pick<View, 'version' | 'home'>, createWriter: (onReady: () => void) => BlockWriter) {
+	/** @param isBehind - whether what was drawn last is not on the screen yet: then nothing is until `catchUp` */
+	constructor(
+		program: Pick<View, 'version' | 'home'>,
+		createWriter: (onReady: () => void) => BlockWriter,
+		isBehind?: () => boolean,
+	) {
+		this.#batcher = new DeltaBatcher(() => this.#flush(), isBehind && { isBehind })
 		this.#view = { ...EMPTY_VIEW, ...program }
 		this.#screen = { view: this.#view, tail: [] }
 		this.#writer = createWriter(() => this.#batcher.atOnce())
@@ -89,6 +95,11 @@ export class ScreenStore {
 	/** What was held is written, or that of it which is wanted. Nothing is shown any more after that. */
 	async finish(what: ScreenSettings['onExit']): Promise<void> {
 		if (this.#isHeld) await this.#writer.finish(this.#view, what)
+	}
+
+	/** What was drawn last is on the screen. */
+	catchUp(): void {
+		this.#batcher.catchUp()
 	}
 
 	/** A prompt is being typed. */

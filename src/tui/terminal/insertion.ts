@@ -49,8 +49,10 @@ function portions(
 			open = { text: '', height: 0 }
 		}
 		// A character the terminal thinks wider than we do must not push the frame down a row.
-		const line = height > 1 ? `${row}\r\n` : `${NO_WRAP}${row}${WRAP}\r\n`
-		open = { text: open.text + line, height: open.height + height }
+		const line = height > 1 || row === '' ? `${row}\r\n` : `${NO_WRAP}${row}${WRAP}\r\n`
+		// Between two such rows there is nothing to switch: ten bytes less for each.
+		const text = (open.text + line).replace(`${WRAP}\r\n${NO_WRAP}`, '\r\n')
+		open = { text, height: open.height + height }
 	}
 	return open.height > 0 ? [...all, open] : all
 }

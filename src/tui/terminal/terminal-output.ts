@@ -6,6 +6,7 @@ import { Writable } from 'node:stream'
 import { AlternateScreen, ERASE, modesIn, type ScreenModes } from './alternate-screen.ts'
 import { type FramePosition, NO_FRAME, positionAfter, rowsAboveCursor } from './frame-position.ts'
 import { insertion } from './insertion.ts'
+import type { LinkPace } from './link-pace.ts'
 import { ShownEarly } from './shown-early.ts'
 
 /** `process.stdout` of a terminal, as far as it is used. */
@@ -21,6 +22,8 @@ export type TerminalOutputOptions = {
 	hasColour: boolean
 	/** Rows that have become too long are broken by the terminal, and the cursor stays where it was in the text. */
 	reflows: boolean
+	/** Left out, everything is written at once. */
+	pace?: LinkPace
 	/** What else the terminal is told while the whole window is taken. */
 	windowModes?: ScreenModes
 	/** How long a window has another size before that is drawn: longer than between two sizes of one that is dragged. */
@@ -141,7 +144,7 @@ export class TerminalOutput extends Writable {
 	/** While another program has the terminal, which is the main screen then, finished rows wait. */
 	hold(): void {
 		this.#showMain()
-		this.flush()
+		this.#flushAll()
 		this.#early.drawn(NO_FRAME)
 		this.#isHeld = true
 	}
@@ -160,6 +163,8 @@ export class TerminalOutput extends Writable {
 	 */
 	showEarly(text: string, column: number): void {
 		const { isCursorShown, column: at } = this.#frame
+		// No frame would follow soon.
+		if (this.#options.pace?.isOpen === false) return
 		if (!isCursorShown || at !== column || this.#update || this.#alternate.isShown) return
 		if (this.#isHeld || this.#isResizing || this.#isLost) return
 		this.#early.show(text, this.#frame)
@@ -172,9 +177,34 @@ export class TerminalOutput extends Writable {
 		else if (!this.#isHeld && !this.#alternate.isShown) this.#send(sequence)
 	}
 
-	/** Writes what is still waiting to be inserted. */
+	/** Finished rows wait, or nothing is to be drawn yet: on a slow link, until what was sent has arrived. */
+	get isBehind(): boolean {
+		const { pace } = this.#options
+		if (!pace) return false
+		return !pace.isOpen || (this.#inserted.length > 0 && pace.room !== Number.POSITIVE_INFINITY)
+	}
+
+	/** What was sent has arrived: what waits, or as much of it as may be on its way, goes out. */
+	opened(): void {
+		if (this.#inserted.length > 0) this.#timer ??= setTimeout(() => this.flush(), 0)
+	}
+
+	/** Writes what is still waiting to be inserted, or as much of it as may be on its way. */
 	flush(): void {
-		const insertion = this.#takeInsertion('nothing')
+		if (this.#options.pace?.isOpen === false) {
+			clearTimeout(this.#timer)
+			this.#timer = undefined
+			return
+		}
+		this.#insert('some')
+	}
+
+	#flushAll(): void {
+		this.#insert('all')
+	}
+
+	#insert(which: 'some' | 'all'): void {
+		const insertion = this.#takeInsertion('nothing', which)
 		if (insertion !== '') this.#send(`${BEGIN_UPDATE}${insertion}${END_UPDATE}`)
 	}
 
@@ -183,6 +213,7 @@ export class TerminalOutput extends Writable {
 	 * cleared before and drawn again after.
 	 */
 	repaint(rows: readonly string[]): void {
+		this.#flushAll()
 		this.#setFrame(NO_FRAME)
 		this.#send(`${ERASE}${NO_WRAP}${rows.map(row => `${row}\r\n`).join('')}${WRAP}`)
 	}
@@ -237,7 +268,7 @@ export class TerminalOutput extends Writable {
 		if (this.#isResizing) this.#endResize()
 		this.#isWindowTaken = false
 		this.#showMain()
-		this.flush()
+		this.#flushAll()
 		const { row, bottom } = this.#frame
 		if (bottom > 0) this.#send(erasedFrom(row))
 		this.#terminal.off('resize', this.#resized)
@@ -282,25 +313,43 @@ export class TerminalOutput extends Writable {
 		if (update.length > 0) this.#send(BEGIN_UPDATE + update.join('') + END_UPDATE)
 	}
 
-	#takeInsertion(next: 'frame' | 'nothing'): string {
+	#takeInsertion(next: 'frame' | 'nothing', which: 'some' | 'all' = 'some'): string {
 		clearTimeout(this.#timer)
 		this.#timer = undefined
 		if (this.#isHeld || this.#isResizing || this.#alternate.isShown) return ''
-		const rows = this.#inserted
-		this.#inserted = []
+		const rows = this.#inserted.splice(0, which === 'all' ? this.#inserted.length : this.#roomFor())
 		if (rows.length === 0) return ''
 		if (this.#frame.bottom === 0) return rows.map(row => `${row}\r\n`).join('')
 		return insertion({ rows, frame: this.#frame, screen: { columns: this.columns, rows: this.rows }, next })
 	}
 
+	/** @returns how many of the rows that wait may be on their way: of a picture, or of one long line, at least all */
+	#roomFor(): number {
+		const room = this.#options.pace?.room ?? Number.POSITIVE_INFINITY
+		if (room === Number.POSITIVE_INFINITY) return this.#inserted.length
+		let [count, bytes] = [0, 0]
+		for (const row of this.#inserted) {
+			bytes += Buffer.byteLength(row)
+			if (count > 0 && bytes > room) break
+			count++
+		}
+		return count
+	}
+
 	#send(text: string): void {
 		if (this.#isLost) return
-		this.#terminal.write(this.#options.hasColour ? text : withoutColour(text))
+		const written = this.#options.hasColour ? text : withoutColour(text)
+		const { pace } = this.#options
+		if (!pace) return void this.#terminal.write(written)
+		const beforeMs = performance.now()
+		this.#terminal.write(pace.sending(written))
+		pace.stood(performance.now() - beforeMs)
 	}
 
 	#lose(): void {
 		if (this.#isLost) return
 		this.#isLost = true
+		this.#options.pace?.end()
 		clearTimeout(this.#timer)
 		this.#options.onLost()
 	}
