@@ -5,13 +5,18 @@ import type { FramePosition } from './frame-position.ts'
 
 export class ShownEarly {
 	readonly #send: (sequence: string) => void
+	readonly #isHeldBack: () => boolean
 	readonly #patienceMs: number
 	#place: FramePosition | undefined
 	#timer: NodeJS.Timeout | undefined
 
-	/** @param patienceMs - longer than a frame takes, on a busy machine as well */
-	constructor(send: (sequence: string) => void, patienceMs = 100) {
+	/**
+	 * @param isHeldBack - the frame waits for the link to the terminal
+	 * @param patienceMs - longer than a frame takes, on a busy machine as well
+	 */
+	constructor(send: (sequence: string) => void, isHeldBack: () => boolean, patienceMs = 100) {
 		this.#send = send
+		this.#isHeldBack = isHeldBack
 		this.#patienceMs = patienceMs
 	}
 
@@ -23,9 +28,14 @@ export class ShownEarly {
 		if (this.#place) return
 		this.#place = frame
 		this.#send(text + toColumn(frame.column))
+		this.#wait(frame)
+	}
+
+	#wait({ column }: FramePosition): void {
 		this.#timer = setTimeout(() => {
+			if (this.#isHeldBack() && this.#place) return this.#wait(this.#place)
 			this.#place = undefined
-			this.#send(` ${toColumn(frame.column)}`)
+			this.#send(` ${toColumn(column)}`)
 		}, this.#patienceMs)
 	}
 

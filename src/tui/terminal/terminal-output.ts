@@ -40,7 +40,10 @@ export class TerminalOutput extends Writable {
 	readonly #terminal: Terminal
 	readonly #options: TerminalOutputOptions
 	#frame: FramePosition = NO_FRAME
-	readonly #early = new ShownEarly(sequence => this.#send(sequence))
+	readonly #early = new ShownEarly(
+		sequence => this.#send(sequence),
+		() => this.#options.pace?.isOpen === false,
+	)
 	/** What Ink has written since it began a synchronized update. */
 	#update: string[] | undefined
 	#inserted: string[] = []

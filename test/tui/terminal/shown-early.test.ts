@@ -7,12 +7,16 @@ import { ShownEarly } from '../../../src/tui/terminal/shown-early.ts'
 const frame = { row: 1, column: 6, bottom: 3, isCursorShown: true, widths: [20, 7, 20] }
 
 /** Timers of one length run in the order they were set in, so what was to come has come. */
-async function shown(use: (early: ShownEarly) => void): Promise<string> {
+async function shown(use: (early: ShownEarly) => void, isHeldBack = () => false): Promise<string> {
 	let sent = ''
 	use(
-		new ShownEarly(sequence => {
-			sent += sequence
-		}, 1),
+		new ShownEarly(
+			sequence => {
+				sent += sequence
+			},
+			isHeldBack,
+			1,
+		),
 	)
 	await later(1)
 	return sent
@@ -49,4 +53,17 @@ test('nothing is taken away from a frame that has gone, and there is one at a ti
 		}),
 		'x\x1b[7G',
 	)
+})
+
+test('while frames are held back it stays', async () => {
+	let isHeldBack = true
+	const sent = await shown(
+		early => early.show('x', frame),
+		() => {
+			// The next time it may go.
+			isHeldBack = !isHeldBack
+			return !isHeldBack
+		},
+	)
+	assert.equal(sent, 'x\x1b[7G')
 })

@@ -10,8 +10,12 @@ test('the key goes to the other style than is seen, and a setting that is writte
 	assert.match(nextDiffStyle(preferences, 140), /side by side/)
 	assert.equal(preferences.screen.diffStyle, 'split')
 	const settings = withScreen(
-		{ list: async () => [], set: async () => [], unset: async () => [] },
-		{ first: USUAL_SCREEN, settled: async () => ({ ...USUAL_SCREEN, diffStyle: 'unified' }) },
+		{ list: async () => ({ settings: [], problems: [] }), set: async () => [], unset: async () => [] },
+		{
+			first: USUAL_SCREEN,
+			runCommand: () => Promise.reject(new Error('none')),
+			settled: async () => ({ ...USUAL_SCREEN, diffStyle: 'unified' }),
+		},
 		preferences,
 	)
 	await settings.set('diff.style', 'unified', 'user')
