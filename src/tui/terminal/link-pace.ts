@@ -10,7 +10,7 @@ export class LinkPace {
 	#window: number | undefined
 	#sent = 0
 	#arrived = 0
-	#asked: readonly Question[] = []
+	#asked: readonly AskedReport[] = []
 	#askedAt = { ms: Number.NEGATIVE_INFINITY, bytes: 0 }
 	#changedAtMs = Number.NEGATIVE_INFINITY
 	/** Of the quickest answer: the way there and back, with nothing in it. Undefined: there has been none. */
@@ -147,7 +147,7 @@ export class LinkPace {
 		return this.#now() - question.atMs > this.#leastMs + LATE_MS
 	}
 
-	#learn({ atMs, inFlight, isAlone }: Question): void {
+	#learn({ atMs, inFlight, isAlone }: AskedReport): void {
 		const tookMs = this.#now() - atMs
 		const isFirst = this.#leastMs === undefined
 		// That a way has become longer can be told from a queue only where there is none.
@@ -187,7 +187,7 @@ export class LinkPace {
 }
 
 /** `isAlone`: nothing was on its way before. */
-type Question = { atMs: number; upTo: number; inFlight: number; isAlone: boolean }
+type AskedReport = { atMs: number; upTo: number; inFlight: number; isAlone: boolean }
 
 /** Device status report: every terminal answers, and does nothing else. */
 const ASK = '\x1b[5n'
