@@ -2,6 +2,7 @@
 // they notify. When it breaks, what ran under it ends, and the server comes back under a new name.
 
 import { randomUUID } from 'node:crypto'
+import { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { AgentError, messageOf } from '../../core/errors.ts'
@@ -25,6 +26,7 @@ export type Presence = { server: string; signal: AbortSignal }
 
 type Open = {
 	client: Client
+	socket: Socket
 	lock: number
 	presence: Presence
 	lost: AbortController
@@ -65,18 +67,23 @@ export class PostgresConnection {
 	 * @throws AgentError `config-invalid`
 	 */
 	async requireOwn(database: Database): Promise<void> {
-		const { client } = this.#open ?? {}
-		if (!client) return
+		const { client, socket } = this.#open ?? {}
+		if (!client || !socket || (await isDirect(client, socket))) return
 		const backend = async () => (await client.query<{ pid: number }>(PID)).rows[0]?.pid
 		const own = await backend()
 		const isShared = (held: number): Promise<boolean> =>
 			database.transaction(async query => {
 				const [other] = await query<{ pid: number }>(PID)
-				// While others are held, a pooler that has lent ours out has to find us another; it may have some that are idle.
+				// While others are held, a pooler that has lent ours out has to find us another.
 				if (other?.pid === own || (await backend()) !== own) return true
 				return held < MOST_HELD && isShared(held + 1)
 			})
-		if (await isShared(1))
+		const isEverShared = async (): Promise<boolean> => {
+			// It may have others that are idle, and give those first.
+			for (let round = 0; round < ROUNDS; round++) if (await isShared(1)) return true
+			return false
+		}
+		if (await isEverShared())
 			throw new AgentError(
 				'config-invalid',
 				`the ${nameOf(database.place)} is behind a pooler in transaction mode (PgBouncer: pool_mode=transaction), where notices and session locks are lost; connect to PostgreSQL itself, or to a pool with pool_mode=session`,
@@ -112,8 +119,10 @@ export class PostgresConnection {
 	}
 
 	async #connect(): Promise<Presence> {
+		const socket = new Socket()
 		const client = new Client({
 			connectionString: this.#deps.url,
+			stream: () => socket,
 			application_name: `keelson ${this.#deps.name}`,
 			connectionTimeoutMillis: ANSWER_MS,
 			query_timeout: ANSWER_MS,
@@ -143,7 +152,7 @@ export class PostgresConnection {
 		const lost = new AbortController()
 		const heartbeat = setInterval(() => void this.#beat(), HEARTBEAT_MS)
 		heartbeat.unref()
-		this.#open = { client, lock, presence: { server, signal: lost.signal }, lost, heartbeat }
+		this.#open = { client, socket, lock, presence: { server, signal: lost.signal }, lost, heartbeat }
 		return this.#open.presence
 	}
 
@@ -172,11 +181,18 @@ export class PostgresConnection {
 	}
 }
 
+/** The server sees the port that we speak from: nothing that could lend the connection to others stands between. */
+async function isDirect(client: Client, { localPort }: Socket): Promise<boolean> {
+	const { rows } = await client.query<{ port: number | null }>('select inet_client_port() as port')
+	const port = rows[0]?.port ?? undefined
+	return port !== undefined && port === localPort
+}
+
 const PID = 'select pg_backend_pid() as pid'
 const BEAT = `update keelson.server set seen_at = now() where id = $1 and ${SEEN} and exists (
 	select from pg_locks where locktype = 'advisory' and classid = $2 and objid = $3 and pid = pg_backend_pid())`
-/** As many as a pooler is likely to have idle at the start. */
 const MOST_HELD = 3
+const ROUNDS = 10
 const AGAIN_MS = 500
 const ANSWER_MS = 5_000
 /** Two may be missed before the sweep takes a server for dead. */

@@ -11,6 +11,7 @@ import { hasPostgres, type Postgres, startPostgres } from '../../support/postgre
 // password.
 
 const SECRET = 'hunter2secret'
+const IDLE = 12
 
 test.each([
 	['no URL at all', `postgres://ann:${SECRET}@:nowhere:1/x`, /expected postgres:\/\/user@host:port\/name/],
@@ -100,6 +101,24 @@ describe.skipIf(!hasPostgres)('a PostgreSQL that refuses', () => {
 			/pooler in transaction mode/,
 		)
 	})
+
+	test.skipIf(PGBOUNCER === undefined).each([false, true])(
+		'one that has others idle (the one that was idle longest first: %s)',
+		async isRoundRobin => {
+			const pooled = await startPgBouncer(Number(url.port), 'transaction', { isRoundRobin })
+			onTestFinished(() => pooled.end())
+			const there = at(other => Object.assign(other, { port: String(pooled.port) }))
+			const others = Array.from({ length: IDLE }, () => new Client({ connectionString: there }))
+			await Promise.all(others.map(other => other.connect()))
+			// All at once, so that each has a connection of its own.
+			await Promise.all(others.map(other => other.query('begin')))
+			await Promise.all(others.map(other => other.query('commit')))
+			onTestFinished(async () => {
+				await Promise.all(others.map(other => other.end()))
+			})
+			await refused(there, 'config-invalid', /pooler in transaction mode/)
+		},
+	)
 
 	test.skipIf(PGBOUNCER === undefined)('one that lends it for the whole session is as good', async () => {
 		const pooled = await startPgBouncer(Number(url.port), 'session')

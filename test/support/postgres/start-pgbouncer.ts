@@ -13,7 +13,12 @@ export const PGBOUNCER = ['/usr/sbin', ...(process.env.PATH ?? '').split(':')]
 	.map(folder => join(folder, 'pgbouncer'))
 	.find(path => existsSync(path))
 
-export async function startPgBouncer(to: number, mode: 'transaction' | 'session'): Promise<PgBouncer> {
+/** @param isRoundRobin - what was idle longest is lent first */
+export async function startPgBouncer(
+	to: number,
+	mode: 'transaction' | 'session',
+	{ isRoundRobin = false } = {},
+): Promise<PgBouncer> {
 	const folder = mkdtempSync('/tmp/keelson-pgbouncer-')
 	chmodSync(folder, 0o755)
 	const port = await freePort()
@@ -29,7 +34,7 @@ unix_socket_dir =
 auth_type = any
 pool_mode = ${mode}
 default_pool_size = 30
-`,
+${isRoundRobin ? 'server_round_robin = 1\n' : ''}`,
 	)
 	const child = spawn(PGBOUNCER ?? '', [config], { stdio: ['ignore', 'ignore', 'pipe'], ...unprivileged() })
 	const ended = new Promise(resolve => child.once('exit', resolve))
