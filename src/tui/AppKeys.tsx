@@ -97,7 +97,7 @@ export function AppKeys(props: AppKeysProps) {
 				props.onToggleTodo()
 				return true
 			case 'cycle-detail':
-				actions.cycleDetail()
+				hintFor(actions.cycleDetail())
 				return true
 			case 'cycle-mode':
 				actions.cycleMode()

@@ -38,8 +38,8 @@ export type Actions = {
 	/** @returns whether there was a run to interrupt */
 	interrupt(): boolean
 	cycleMode(): void
-	/** Less or more of the calls that come. */
-	cycleDetail(): void
+	/** Less or more of the calls that come. @returns what to say of it */
+	cycleDetail(): string
 	/** @returns whether something was waiting */
 	takeBack(): boolean
 	/** @returns whether a call waits for an agent */
@@ -213,7 +213,7 @@ export function createActions(deps: ActionDeps): Actions {
 			send({ type: 'set-approvals', mode: nextMode(store.view.approvals, wasAll) })
 		},
 		copy: text => control(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`),
-		cycleDetail: () => notify('info', cycleDetail(preferences)),
+		cycleDetail: () => cycleDetail(preferences),
 		takeBack() {
 			const newest = store.view.queue.at(-1)
 			if (!newest) return false

@@ -36,7 +36,7 @@ export function foldedRows(block: Block, options: RowsOptions): readonly string[
 	// A part of something that has a pane of its own.
 	if (block.kind === 'expanded')
 		return atLeastOne(shown.rows.slice(block.title === '' ? 1 : 0).map(row => paintSpans(row, theme)))
-	const rows = fold === 'open' && shown.isCut ? openRows(block, width) : shown.rows
+	const rows = fold === 'open' && shown.isCut ? openRows(block, width, look) : shown.rows
 	return atLeastOne(rows.slice(0, MOST_ROWS).map(row => paintSpans(row, theme)))
 }
 
@@ -64,11 +64,15 @@ export function hasMore(block: Block): boolean {
 	return block.kind !== 'answer' && blockRows(block, WIDE).isCut
 }
 
-function openRows(block: Exclude<Block, { kind: 'answer' }>, width: number): readonly Spans[] {
+function openRows(
+	block: Exclude<Block, { kind: 'answer' }>,
+	width: number,
+	look: BlockLook | undefined,
+): readonly Spans[] {
 	const whole = expandedBlock(block)
-	if (!whole) return blockRows(block, width).rows
+	if (!whole) return blockRows(block, width, look).rows
 	// Its title is a row, also where it is empty.
-	const body = blockRows({ ...whole, title: '' }, width).rows.slice(1)
+	const body = blockRows({ ...whole, title: '' }, width, look).rows.slice(1)
 	const rows = [...headRows(block, whole.title, width), ...body]
 	if (rows.length <= MOST_ROWS) return rows
 	const hidden = countWithUnit(rows.length - MOST_ROWS + 1, 'more line')

@@ -36,7 +36,7 @@ export class FullTranscript {
 	readonly #folds: SessionFolds
 	readonly #look: () => BlockLook
 	#sessionId: string | undefined
-	#drawn: BlockLook | undefined
+	#drawn: Drawn | undefined
 	#highlighter: Highlighter | undefined
 	#isLoadingColours = false
 	#isLoading = false
@@ -195,9 +195,10 @@ export class FullTranscript {
 	}
 
 	#followLook(): void {
-		const look = this.#look()
-		const { measure, detail } = this.#drawn ?? look
-		if (measure !== look.measure || detail !== look.detail) this.#pane.forgetRows()
+		const { measure, detail, diffStyle } = this.#look()
+		const look = { measure, detail, diffStyle, colours: coloursOf(this.#theme) }
+		const drawn = this.#drawn ?? look
+		if (LOOKS.some(each => drawn[each] !== look[each])) this.#pane.forgetRows()
 		this.#drawn = look
 	}
 
@@ -330,3 +331,14 @@ const GUTTER = 2
 /** Rows from which on one can be spared for a prompt. */
 const ROOMY = 8
 const RECENT = 30
+
+/** What rows that were made before were drawn by. */
+type Drawn = Pick<BlockLook, 'measure' | 'detail' | 'diffStyle'> & { colours: string }
+
+const LOOKS = ['measure', 'detail', 'diffStyle', 'colours'] as const satisfies readonly (keyof Drawn)[]
+
+/** A theme is another one when it paints otherwise. */
+function coloursOf(theme: Theme): string {
+	const tones = ['accent', 'quiet', 'success', 'warning'] as const
+	return tones.map(tone => theme.paint('.', { tone, background: 'selection' })).join('')
+}

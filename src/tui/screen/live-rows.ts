@@ -45,10 +45,13 @@ export function liveRows({
 		.slice(0, AGENT_ROWS)
 		.map(agent => backgroundAgentRow(agent, width))
 	const isExploring = view.explored.length > 0 ? 1 : 0
-	const room = limit - queue.length - todo.length - pause.length - agents.length - isExploring - 1
-	const calls = callRows(view, width, Math.max(0, room), now)
+	const others = queue.length + todo.length + pause.length + agents.length + isExploring
+	const calls = callRows(view, width, Math.max(0, limit - others - 1), now)
 	const exploring = view.explored.length > 0 && limit > 1 ? [exploredSoFar(view.explored, width)] : []
-	const rows = [...pause, ...exploring, ...calls, ...agents, ...todo, ...queue]
+	const work = [...pause, ...exploring, ...calls, ...agents]
+	const hasAir =
+		work.length > 0 && todo.length > 0 && limit >= work.length + todo.length + queue.length + ROOMY
+	const rows = [...work, ...(hasAir ? [[]] : []), ...todo, ...queue]
 		.slice(0, Math.max(0, limit))
 		.map(row => paintSpans(row, theme))
 	const answer =

@@ -63,3 +63,23 @@ export function statusRow(parts: readonly string[], columns: number, theme: Them
 	const text = cutToWidth(` ${parts.filter(part => part !== '').join(' · ')}`, columns)
 	return `\x1b[7m${theme.paint(text.padEnd(text.length + Math.max(0, columns - cellWidth(text))), {})}\x1b[27m`
 }
+
+/** With as many hints as there is room for, the last one of them always. */
+export function withHints(
+	said: readonly string[],
+	hints: readonly string[],
+	columns: number,
+): readonly string[] {
+	const parts = said.filter(part => part !== '')
+	const [last, ...others] = [hints.slice(-1), ...hints.slice(0, -1)].flat()
+	if (last === undefined) return parts
+	const widthOf = (all: readonly string[]) => cellWidth(` ${all.join(' · ')}`)
+	const shown: string[] = []
+	for (const hint of others) {
+		if (widthOf([...parts, ...shown, hint, last]) > columns) break
+		shown.push(hint)
+	}
+	if (widthOf([...parts, last]) <= columns) return [...parts, ...shown, last]
+	// What it is called goes before how to leave it does.
+	return [cutToWidth(parts.join(' · '), Math.max(0, columns - cellWidth(last) - 4)), last]
+}

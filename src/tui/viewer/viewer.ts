@@ -13,7 +13,7 @@ import type { Block, CallView } from '../state/view-block.ts'
 import type { Theme } from '../text/theme.ts'
 import { type Highlighter, loadHighlighter } from '../transcript/markdown/highlight.ts'
 import { copyCurrent, editCurrent, foldCurrent, promptSeq } from './block-actions.ts'
-import { hasMinimap, paneFrame, paneWidth, statusRow } from './frame.ts'
+import { hasMinimap, paneFrame, paneWidth, statusRow, withHints } from './frame.ts'
 import type { ViewerHost } from './host.ts'
 import { Minimap } from './minimap.ts'
 import { Pane } from './pane.ts'
@@ -180,8 +180,9 @@ export class Viewer {
 		if (asked !== undefined) return statusRow([asked], this.#columns, this.#theme)
 		const share = Math.round(100 * transcript.share(pane.current()))
 		const where = pane.isFollowing && !transcript.hasLater ? 'end' : `${share}%`
-		const hints = pane.isSelecting ? SELECTING : this.#columns >= 60 ? HINTS : 'Esc closes'
-		return statusRow([title, where, search.text(), this.#message || hints], this.#columns, this.#theme)
+		const said = [title, where, search.text(), this.#message]
+		const hints = this.#message === '' ? (pane.isSelecting ? SELECTING : HINTS) : []
+		return statusRow(withHints(said, hints, this.#columns), this.#columns, this.#theme)
 	}
 
 	#key(press: KeyPress): void {
@@ -375,8 +376,9 @@ export class Viewer {
 	}
 }
 
-const SELECTING = 'y copies the rows · | pipes them · Esc ends'
-const HINTS = '/ search · [ ] prompts · Enter opens · y copies · Esc closes'
+/** The last one, which leads out, is shown before any other. */
+const SELECTING = ['y copies the rows', '| pipes them', 'Esc ends']
+const HINTS = ['/ search', '[ ] prompts', 'Enter opens', 'y copies', 'Esc closes']
 const TITLES: Partial<Record<Block['kind'], string>> = {
 	reasoning: 'Reasoning',
 	output: 'Output',

@@ -55,15 +55,15 @@ case "$(field .prompt)" in *password*) echo "no passwords in prompts" >&2; exit 
 		const scene = await startHooked({ 'secrets.sh': refuse }, on('UserPromptSubmit', 'secrets.sh'), {
 			provider,
 		})
-		await assert.rejects(scene.prompt('my password is 1234'), {
+		await assert.rejects(scene.prompt('my password is quince'), {
 			code: 'rejected',
 			message: 'the hook secrets.sh refused this prompt: no passwords in prompts',
 		})
 		await scene.prompt('hello')
 		await scene.until('run-end')
 		assert.equal((await scene.given('secrets.sh')).length, 2)
-		assert.ok(!JSON.stringify(provider.requests).includes('1234'))
-		assert.ok(!JSON.stringify(scene.envelopes).includes('1234'))
+		assert.ok(!JSON.stringify(provider.requests).includes('quince'))
+		assert.ok(!JSON.stringify(scene.envelopes).includes('quince'))
 		provider.assertFinished()
 		await scene.stop()
 	})
