@@ -85,7 +85,7 @@ function headRows(block: Exclude<Block, { kind: 'answer' }>, title: string, widt
 		case 'call':
 			return [callLine(block.call, width)]
 		case 'explored':
-			return blockRows(block, width).rows
+			return blockRows(block, width).rows.slice(0, 1)
 		case 'prompt':
 		case 'notice':
 			return [...blockRows(block, width).rows, [span(title, { bold: true })]]

@@ -6,13 +6,14 @@ import { promptText } from '../../core/messages.ts'
 import type { TodoItem } from '../../core/tool.ts'
 import type { View } from '../state/view.ts'
 import type { CallView } from '../state/view-block.ts'
+import { staysInGroup } from '../state/view-explored.ts'
 import { cutToWidth } from '../text/cell-width.ts'
 import { sanitize, sanitizeLine } from '../text/sanitize.ts'
 import { paintSpans, type Spans, span, wrapSpans } from '../text/spans.ts'
 import type { Theme, Tone } from '../text/theme.ts'
 import { backgroundAgentRow, nestedAgentRow } from '../transcript/agent-rows.ts'
 import { callLine, progressRows } from '../transcript/call-rows.ts'
-import { exploringLine } from '../transcript/run-rows.ts'
+import { exploringLine, failedRows } from '../transcript/run-rows.ts'
 
 export type LiveRowsInput = {
 	view: View
@@ -44,10 +45,16 @@ export function liveRows({
 		.filter(({ isBackground }) => isBackground)
 		.slice(0, AGENT_ROWS)
 		.map(agent => backgroundAgentRow(agent, width))
-	const isExploring = view.explored.length > 0 ? 1 : 0
-	const others = queue.length + todo.length + pause.length + agents.length + isExploring
-	const calls = callRows(view, width, Math.max(0, limit - others - 1), now)
-	const exploring = view.explored.length > 0 && limit > 1 ? [exploredSoFar(view.explored, width)] : []
+	// What has ended while one before it is at work joins the group as soon as it can be told that it will.
+	const joining = view.calls.findIndex(
+		(call, at) => !staysInGroup(call, [...view.explored, ...view.calls.slice(0, at)]),
+	)
+	const together = joining === -1 ? view.calls.length : joining
+	const explored = [...view.explored, ...view.calls.slice(0, together)]
+	const exploring = explored.length > 0 && limit > 1 ? exploredSoFar(explored, width) : []
+	const others = queue.length + todo.length + pause.length + agents.length + exploring.length
+	const left = { ...view, calls: view.calls.slice(together) }
+	const calls = callRows(left, width, Math.max(0, limit - others - 1), now)
 	const work = [...pause, ...exploring, ...calls, ...agents]
 	const hasAir =
 		work.length > 0 && todo.length > 0 && limit >= work.length + todo.length + queue.length + ROOMY
@@ -64,9 +71,11 @@ export function liveRows({
 }
 
 /** A single call looks as it will, for more may never follow. */
-function exploredSoFar(calls: readonly CallView[], width: number): Spans {
+function exploredSoFar(calls: readonly CallView[], width: number): readonly Spans[] {
 	const [only] = calls
-	return calls.length === 1 && only ? callLine(only, width) : exploringLine(calls, width)
+	return calls.length === 1 && only
+		? [callLine(only, width)]
+		: [exploringLine(calls, width), ...failedRows(calls, width)]
 }
 
 /** Blank rows before the calls and before the prompt, where there is room for them. */

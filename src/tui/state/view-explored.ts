@@ -10,6 +10,18 @@ export function isExploring({ state, tier, result, question }: CallView): boolea
 	return detail?.type === 'counted' || (detail?.type === 'files' && detail.diff === undefined)
 }
 
+/**
+ * A failure is never folded away, but one among others of its kind does not take them apart: it is shown below them.
+ * @param group - what it follows
+ */
+export function staysInGroup(call: CallView, group: readonly CallView[]): boolean {
+	if (isExploring(call)) return true
+	const { state, tier, question } = call
+	return (
+		state === 'failed' && tier === 'read-only' && !question && group.some(({ tool }) => tool === call.tool)
+	)
+}
+
 export type Exploring = {
 	blocks: Blocks
 	/** Calls that are no block yet: more may follow. */
@@ -20,7 +32,7 @@ export type Exploring = {
 export function withEndedCalls<Shown extends Exploring>(view: Shown, ended: readonly CallView[]): Shown {
 	let { blocks, explored } = view
 	for (const call of ended) {
-		if (isExploring(call)) {
+		if (staysInGroup(call, explored)) {
 			explored = [...explored, call]
 			continue
 		}

@@ -24,7 +24,7 @@ import {
 } from '../text/spans.ts'
 import type { Style, Tone } from '../text/theme.ts'
 import { callBody, callLine, wholeBody } from './call-rows.ts'
-import { exploredLine, runEndRow } from './run-rows.ts'
+import { exploredLine, failedRows, runEndRow } from './run-rows.ts'
 
 type DrawnBlock = Exclude<Block, { kind: 'answer' }>
 /** What the user has settled about how blocks are drawn. */
@@ -59,7 +59,7 @@ export function blockRows(
 		case 'explored':
 			return detail === 'full'
 				? whole(block.calls.map(call => callLine(call, width)))
-				: { rows: [exploredLine(block.calls, width)], isCut: true }
+				: { rows: [exploredLine(block.calls, width), ...failedRows(block.calls, width)], isCut: true }
 		case 'run-end':
 			return whole([runEndRow(block, width)])
 		case 'question':

@@ -4,17 +4,24 @@ import type { Block, CallView } from '../state/view-block.ts'
 import { cutToWidth } from '../text/cell-width.ts'
 import { cost, countWithUnit, duration, timeOfDay, tokens } from '../text/format.ts'
 import { type Spans, span } from '../text/spans.ts'
+import { callBody, callLine } from './call-rows.ts'
 
-/** `✓ Explored 5 · parser.ts, greet.ts, +1 · 0.4s` */
+/** `✓ Explored 5 · parser.ts, greet.ts, +1 · 0.4s`, and how many beside those failed. */
 export function exploredLine(calls: readonly CallView[], width: number): Spans {
-	const names = namesOf(calls)
+	const seen = calls.filter(({ state }) => state !== 'failed')
+	const names = namesOf(seen)
 	const shown = names.slice(0, NAMES).join(', ')
 	const more = names.length > NAMES ? `, +${names.length - NAMES}` : ''
 	const tookMs = Math.max(...calls.map(({ endedAt = 0 }) => endedAt)) - (calls[0]?.startedAt ?? 0)
-	const facts = [shown === '' ? '' : `${shown}${more}`, tookMs >= 100 ? duration(tookMs) : '']
+	const failed = calls.length - seen.length
+	const facts = [
+		failed > 0 ? `${failed} failed` : '',
+		shown === '' ? '' : `${shown}${more}`,
+		tookMs >= 100 ? duration(tookMs) : '',
+	]
 	return [
 		span('✓ ', { tone: 'success' }),
-		span(cutToWidth(`Explored ${calls.length}`, width - 2), { bold: true }),
+		span(cutToWidth(`Explored ${seen.length}`, width - 2), { bold: true }),
 		span(
 			cutToWidth(
 				facts.flatMap(fact => (fact === '' ? [] : [` · ${fact}`])).join(''),
@@ -25,10 +32,19 @@ export function exploredLine(calls: readonly CallView[], width: number): Spans {
 	]
 }
 
+/** Of a group, those that failed, below its line. */
+export function failedRows(calls: readonly CallView[], width: number): readonly Spans[] {
+	return calls
+		.filter(({ state }) => state === 'failed')
+		.flatMap(call => [callLine(call, Math.max(1, width - 2)), ...callBody(call, Math.max(1, width - 2)).rows])
+		.map(row => [span('  '), ...row])
+}
+
 /** `● Exploring  3 reads, 2 searches · src/parser.ts`, while more may follow. */
 export function exploringLine(calls: readonly CallView[], width: number): Spans {
-	const reads = calls.filter(({ result }) => result?.detail?.type === 'files').length
-	const searches = calls.length - reads
+	const seen = calls.filter(({ state }) => state !== 'failed')
+	const reads = seen.filter(({ result }) => result?.detail?.type === 'files').length
+	const searches = seen.length - reads
 	const counts = [
 		reads > 0 ? countWithUnit(reads, 'read') : '',
 		searches === 0 ? '' : searches === 1 ? '1 search' : `${searches} searches`,

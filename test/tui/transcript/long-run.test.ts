@@ -153,5 +153,5 @@ test('a call that failed opens its group', async () => {
 		...step('', read('c.ts')),
 		runEnd(),
 	)
-	await terminal.until('✓ Explored 2 · a.ts, b.ts\n✗ read nowhere.ts\n  no such file\n✓ read c.ts')
+	await terminal.until('✓ Explored 3 · 1 failed · a.ts, b.ts, c.ts\n  ✗ read nowhere.ts\n    no such file')
 })
