@@ -27,7 +27,7 @@ import { cleanPaste, isLargePaste } from './paste.ts'
 import * as history from './prompt-history.ts'
 import { type ArgumentValue, type SlashCommandInfo, type Submission, submissionOf } from './submission.ts'
 import { EMPTY_BUFFER, edit, insert, isEditAction, moveRow, setText, type TextBuffer } from './text-buffer.ts'
-import type { VimState } from './vim/vim.ts'
+import type { VimState } from './vim/vim-state.ts'
 import { freshVim, pressedInVim, type VimKeys } from './vim-keys.ts'
 import { visualRows } from './wrap.ts'
 

@@ -11,8 +11,8 @@ export function useVim(preferences: ScreenPreferences): VimKeys | undefined {
 	useEffect(() => {
 		if (keys !== 'vim') return
 		let isOutdated = false
-		void import('./vim/vim.ts').then(vim => {
-			if (!isOutdated) setLoaded(() => vim)
+		void Promise.all([import('./vim/vim.ts'), import('./vim/vim-state.ts')]).then(([vim, state]) => {
+			if (!isOutdated) setLoaded({ ...vim, ...state })
 		})
 		return () => {
 			isOutdated = true

@@ -2,10 +2,10 @@
 
 import type { KeyPress } from '../input/key-press.ts'
 import { edit, replaceRange, type TextBuffer } from './text-buffer.ts'
-import type { VimState } from './vim/vim.ts'
+import type { VimState } from './vim/vim-state.ts'
 
 /** Loaded when somebody wants these keys. */
-export type VimKeys = typeof import('./vim/vim.ts')
+export type VimKeys = typeof import('./vim/vim.ts') & typeof import('./vim/vim-state.ts')
 
 export type VimPress = {
 	buffer: TextBuffer

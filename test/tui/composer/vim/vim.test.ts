@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'vitest'
-import { isTypedInto, VIM_START, type VimState, vimKey } from '../../../../src/tui/composer/vim/vim.ts'
+import { vimKey } from '../../../../src/tui/composer/vim/vim.ts'
+import { isTypedInto, VIM_START, type VimState } from '../../../../src/tui/composer/vim/vim-state.ts'
 
 // What the real vim made of the same keys: see scripts/vim-cases.mjs.
 
