@@ -36,7 +36,7 @@ export class FullTranscript {
 	readonly #folds: SessionFolds
 	readonly #look: () => BlockLook
 	#sessionId: string | undefined
-	#drawn: Drawn | undefined
+	#drawn: DrawnLook | undefined
 	#highlighter: Highlighter | undefined
 	#isLoadingColours = false
 	#isLoading = false
@@ -333,9 +333,9 @@ const ROOMY = 8
 const RECENT = 30
 
 /** What rows that were made before were drawn by. */
-type Drawn = Pick<BlockLook, 'measure' | 'detail' | 'diffStyle'> & { colours: string }
+type DrawnLook = Pick<BlockLook, 'measure' | 'detail' | 'diffStyle'> & { colours: string }
 
-const LOOKS = ['measure', 'detail', 'diffStyle', 'colours'] as const satisfies readonly (keyof Drawn)[]
+const LOOKS = ['measure', 'detail', 'diffStyle', 'colours'] as const satisfies readonly (keyof DrawnLook)[]
 
 /** A theme is another one when it paints otherwise. */
 function coloursOf(theme: Theme): string {
