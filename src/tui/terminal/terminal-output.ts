@@ -215,6 +215,8 @@ export class TerminalOutput extends Writable {
 	}
 
 	#insert(which: 'some' | 'all'): void {
+		// The size may have changed since Ink's last frame, which asks, too.
+		if (which === 'some' && this.#inserted.length > 0) this.#terminal._refreshSize?.()
 		const insertion = this.#takeInsertion('nothing', which)
 		if (insertion !== '') this.#send(`${BEGIN_UPDATE}${insertion}${this.#savedPlace()}${END_UPDATE}`)
 	}
