@@ -67,6 +67,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	const output = new TerminalOutput(options.stdout, {
 		hasColour: depth !== 'none',
 		reflows,
+		losesCursor: options.environment.KITTY_WINDOW_ID !== undefined && options.environment.TMUX === undefined,
 		pace,
 		onLost: exit,
 		windowModes: { on: () => mouseModes(preferences.screen.mouse), off: MOUSE_OFF },

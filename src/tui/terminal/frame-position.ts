@@ -23,6 +23,14 @@ export function rowsAboveCursor({ row, column, widths }: FramePosition, columns:
 	return above
 }
 
+/** The last cell with something in it: where those are that nothing is written behind, nobody can say later. */
+export function lastWritten(frame: FramePosition): FramePosition {
+	const { bottom, widths } = frame
+	let row = bottom - 1
+	while (row > 0 && !widths[row]) row--
+	return { ...frame, row, column: Math.max(0, (widths[row] ?? 0) - 1) }
+}
+
 /**
  * Ink's lines never wrap, so only line feeds and cursor movements change the row. Every redraw walks from the frame's
  * first row to the one below its last; only then the cursor may go up again, to where it is to be seen.

@@ -4,7 +4,13 @@
 
 import { Writable } from 'node:stream'
 import { AlternateScreen, ERASE, modesIn, type ScreenModes } from './alternate-screen.ts'
-import { type FramePosition, NO_FRAME, positionAfter, rowsAboveCursor } from './frame-position.ts'
+import {
+	type FramePosition,
+	lastWritten,
+	NO_FRAME,
+	positionAfter,
+	rowsAboveCursor,
+} from './frame-position.ts'
 import { insertion } from './insertion.ts'
 import type { LinkPace } from './link-pace.ts'
 import { ShownEarly } from './shown-early.ts'
@@ -22,6 +28,11 @@ export type TerminalOutputOptions = {
 	hasColour: boolean
 	/** Rows that have become too long are broken by the terminal, and the cursor stays where it was in the text. */
 	reflows: boolean
+	/**
+	 * Breaking rows anew, it loses the cursor, which is only kept where nothing stands below. So a place there is saved
+	 * with each frame. kitty 0.26 moves the cursor once more when it comes to the row it has moved it to.
+	 */
+	losesCursor?: boolean
 	/** Left out, everything is written at once. */
 	pace?: LinkPace
 	/** What else the terminal is told while the whole window is taken. */
@@ -207,8 +218,10 @@ export class TerminalOutput extends Writable {
 	}
 
 	#insert(which: 'some' | 'all'): void {
+		// The size may have changed since Ink's last frame, which asks, too.
+		if (which === 'some' && this.#inserted.length > 0) this.#terminal._refreshSize?.()
 		const insertion = this.#takeInsertion('nothing', which)
-		if (insertion !== '') this.#send(`${BEGIN_UPDATE}${insertion}${END_UPDATE}`)
+		if (insertion !== '') this.#send(`${BEGIN_UPDATE}${insertion}${this.#savedPlace()}${END_UPDATE}`)
 	}
 
 	/**
@@ -250,9 +263,10 @@ export class TerminalOutput extends Writable {
 		const frame = this.#frame
 		if (this.#alternate.isShown) this.#send(ERASE)
 		else if (frame.bottom > 0 && !this.#isHeld) {
-			const above = rowsAboveCursor(frame, this.columns)
+			const { losesCursor } = this.#options
+			const above = rowsAboveCursor(losesCursor ? lastWritten(frame) : frame, this.columns)
 			this.#setFrame(NO_FRAME)
-			this.#send(`${HIDE_CURSOR}${erasedFrom(above)}`)
+			this.#send(`${HIDE_CURSOR}${losesCursor ? RESTORE_PLACE : ''}${erasedFrom(above)}`)
 			this.flush()
 		}
 		// What Ink would write at once is still laid out for the old size.
@@ -301,8 +315,18 @@ export class TerminalOutput extends Writable {
 		}
 		const insertion = this.#takeInsertion(this.#update ? 'frame' : 'nothing')
 		this.#setFrame(positionAfter(this.#frame, text))
-		if (this.#update) this.#update.push(insertion, text)
-		else this.#send(insertion + text)
+		const place = this.#savedPlace()
+		if (this.#update) this.#update.push(insertion, text, place)
+		else this.#send(insertion + text + place)
+	}
+
+	/** Saves a place that survives, and puts the cursor back. */
+	#savedPlace(): string {
+		const { row, column, bottom } = this.#frame
+		if (!this.#options.losesCursor || bottom === 0) return ''
+		const last = lastWritten(this.#frame)
+		const there = `${rowsDown(last.row - row)}\x1b[${last.column + 1}G`
+		return `${there}${SAVE_PLACE}${rowsDown(row - last.row)}\x1b[${column + 1}G`
 	}
 
 	#setFrame(frame: FramePosition): void {
@@ -377,6 +401,14 @@ const END_UPDATE = '\x1b[?2026l'
 // A character the terminal thinks wider than we do must not push the frame down a row.
 const NO_WRAP = '\x1b[?7l'
 const WRAP = '\x1b[?7h'
+
+const SAVE_PLACE = '\x1b7'
+const RESTORE_PLACE = '\x1b8'
+
+/** @param rows - up where they are fewer than none */
+function rowsDown(rows: number): string {
+	return rows === 0 ? '' : rows > 0 ? `\x1b[${rows}B` : `\x1b[${-rows}A`
+}
 
 /** @param row - of the cursor, counted from where it begins */
 function erasedFrom(row: number): string {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { EventEmitter, once } from 'node:events'
 import fc from 'fast-check'
 import { Box, type Instance, render, Text, useCursor } from 'ink'
 import { createElement } from 'react'
@@ -111,4 +112,42 @@ test('finished rows and the frame they have left go out in one write', async () 
 	instance.unmount()
 	assert.equal(writes.length, 1)
 	assert.match(writes[0] ?? '', /^\x1b\[\?2026h.*done.*next.*\x1b\[\?2026l$/s)
+})
+
+test('where the terminal loses the cursor when it breaks rows anew, the end of the frame is where it is looked for', async () => {
+	const terminal = new ScreenTerminal(40, ROWS)
+	const redrawn = new EventEmitter()
+	const output = new TerminalOutput(terminal.stdout, {
+		hasColour: true,
+		reflows: true,
+		losesCursor: true,
+		restMs: 0,
+		onLost: () => {},
+		onFrameLost: () => redrawn.emit('lost'),
+	})
+	const instance = render(
+		createElement(Live, { lines: ['a'.repeat(38), 'b'.repeat(38), 'c'.repeat(30)], cursor: 1 }),
+		{
+			stdout: output,
+			stdin: terminal.stdin,
+			interactive: true,
+			incrementalRendering: true,
+			patchConsole: false,
+		},
+	)
+	await instance.waitUntilRenderFlush()
+	output.insertAbove(['done'])
+	output.flush()
+	await terminal.settled()
+	assert.deepEqual(terminal.cursor(), { line: 'b'.repeat(38), column: 2 })
+	terminal.stdout.write('\x1b8')
+	await terminal.settled()
+	assert.deepEqual(terminal.cursor(), { line: 'c'.repeat(30), column: 29 })
+	const before = terminal.written.length
+	const lost = once(redrawn, 'lost')
+	terminal.resize(20, ROWS)
+	await lost
+	instance.unmount()
+	// Two rows each above it, and one of its own.
+	assert.match(terminal.written.slice(before), /^\x1b\[\?25l\x1b8\x1b\[5A\r\x1b\[J/)
 })
