@@ -6,8 +6,20 @@ import { cellsOf, graphemesOf } from '../text/graphemes.ts'
 export type LineEvents = {
 	/** Enter. */
 	line(text: string): void
-	key(key: 'interrupt' | 'cancel' | 'end' | 'repeat' | 'suspend' | 'mode'): void
+	key(key: LineKey): void
 }
+
+/** `older`, `newer`: of the prompts before. */
+export type LineKey =
+	| 'interrupt'
+	| 'cancel'
+	| 'end'
+	| 'repeat'
+	| 'suspend'
+	| 'mode'
+	| 'older'
+	| 'newer'
+	| 'complete'
 
 export class LineEditor {
 	readonly #write: (text: string) => void
@@ -39,10 +51,10 @@ export class LineEditor {
 		this.#isShown = false
 	}
 
-	set(text: string): void {
+	set(text: string, label = this.#label): void {
 		this.leave()
 		this.#text = text
-		this.show()
+		this.show(label)
 	}
 
 	/** @returns what had been typed */
@@ -64,6 +76,8 @@ export class LineEditor {
 	#sequence(sequence: string): void {
 		if (sequence === '\x1b[27u' || sequence === '\x1b') this.#events.key('interrupt')
 		else if (sequence === '\x1b[Z') this.#events.key('mode')
+		else if (/^\x1b(?:\[|O)A$/.test(sequence)) this.#events.key('older')
+		else if (/^\x1b(?:\[|O)B$/.test(sequence)) this.#events.key('newer')
 		// A new line in the prompt, where the terminal knows the key.
 		else if (/^\x1b(?:\r|\[13;[2-8]u)$/.test(sequence)) this.#insert('\n')
 	}
@@ -87,6 +101,12 @@ export class LineEditor {
 				return this.#events.key('cancel')
 			case '\x04':
 				return this.#events.key('end')
+			case '\x10':
+				return this.#events.key('older')
+			case '\x0e':
+				return this.#events.key('newer')
+			case '\t':
+				return this.#events.key('complete')
 			case '\x0c':
 				return this.#events.key('repeat')
 			case '\x1a':

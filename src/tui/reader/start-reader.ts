@@ -1,8 +1,10 @@
 // The screen for a screen reader: lines that are written once, a line to type at, and nothing that is drawn again.
 
+import { messageOf } from '../../core/errors.ts'
 import { promptText } from '../../core/messages.ts'
 import { type Actions, createActions } from '../actions.ts'
 import { resume } from '../commands/session/resume.ts'
+import { SLASH_COMMANDS } from '../commands/slash-commands.ts'
 import { NO_ATTACHMENTS } from '../composer/attachments.ts'
 import { submissionOf } from '../composer/submission.ts'
 import type { PageDialogBlock } from '../dialogs/PageDialog.tsx'
@@ -20,6 +22,7 @@ import { plainText } from '../text/spans.ts'
 import { ScreenTheme } from '../themes/screen-theme.ts'
 import { approvalChoice, listChoice, type NumberedChoice, questionChoice, trustChoice } from './choices.ts'
 import { LineEditor } from './line-editor.ts'
+import { LineHelp } from './line-help.ts'
 import { milestones } from './milestones.ts'
 import { spokenBlock } from './spoken-blocks.ts'
 
@@ -42,7 +45,7 @@ export async function startReader(given: TuiOptions, why: string): Promise<TuiEx
 	process.on('exit', giveBack)
 	input.setRawMode(true)
 	write(
-		`${PASTE_ON}Screen reader mode: switched on by ${why}. Ctrl+L repeats the last message, Esc stops a run, Ctrl+D leaves.\r\n`,
+		`${PASTE_ON}Screen reader mode: switched on by ${why}. Ctrl+L repeats the last message, Up has earlier prompts, Tab completes @ and /, Esc stops a run, Ctrl+D leaves.\r\n`,
 	)
 
 	/** What is asked, the newest last. */
@@ -57,6 +60,7 @@ export async function startReader(given: TuiOptions, why: string): Promise<TuiEx
 			if (asked) return answer(asked, text)
 			const submission = submissionOf(text, NO_ATTACHMENTS, 'steer')
 			if (submission) {
+				help.sent(text)
 				if (submission.kind === 'prompt') told.typed(submission.text)
 				actions.submit(submission)
 			} else editor.show()
@@ -69,6 +73,13 @@ export async function startReader(given: TuiOptions, why: string): Promise<TuiEx
 					return void actions.interrupt()
 				case 'mode':
 					return actions.cycleMode()
+				case 'older':
+				case 'newer':
+					if (!choices[0]) attempt(help.step(key === 'older' ? -1 : 1))
+					return
+				case 'complete':
+					if (!choices[0]) attempt(help.complete())
+					return
 				case 'suspend':
 					return void suspended()
 				case 'end':
@@ -84,6 +95,20 @@ export async function startReader(given: TuiOptions, why: string): Promise<TuiEx
 		},
 	})
 
+	const help = new LineHelp({
+		queries: options.port.queries,
+		commands: SLASH_COMMANDS,
+		text: () => editor.text,
+		set: text => editor.set(text),
+		say,
+		ask,
+		close,
+	})
+
+	function attempt(work: Promise<void>): void {
+		work.catch(error => say([`Error: ${messageOf(error)}`]))
+	}
+
 	/** Below what is being typed, which comes again below it. */
 	function say(lines: readonly string[]): void {
 		if (lines.length === 0) return
@@ -94,7 +119,7 @@ export async function startReader(given: TuiOptions, why: string): Promise<TuiEx
 	/** While a run goes on there is nothing to type at until somebody types. */
 	function ready(): void {
 		if (choices[0]) editor.show('Your answer: ')
-		else if (!store.view.run || editor.text !== '') editor.show('You: ')
+		else if (!store.view.run || editor.text !== '') editor.show(PROMPT_LABEL)
 	}
 	function ask(choice: NumberedChoice): void {
 		if (choices.some(({ id }) => id === choice.id)) return
@@ -119,7 +144,7 @@ export async function startReader(given: TuiOptions, why: string): Promise<TuiEx
 		if (next) return say(next.lines)
 		const kept = aside
 		aside = ''
-		if (kept !== '') editor.set(kept)
+		if (kept !== '') editor.set(kept, PROMPT_LABEL)
 		else ready()
 	}
 
@@ -224,6 +249,7 @@ export async function startReader(given: TuiOptions, why: string): Promise<TuiEx
 	return sessionId === undefined ? { hasMessages } : { sessionId, hasMessages }
 }
 
+const PROMPT_LABEL = 'You: '
 const PASTE_ON = '\x1b[?2004h'
 const PASTE_OFF = '\x1b[?2004l'
 const BELL = '\x07'

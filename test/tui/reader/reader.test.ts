@@ -82,6 +82,39 @@ test('a run is lines that say who says them, each written once and none drawn ag
 	assert(terminal.written.endsWith('\x1b[?2004l'))
 })
 
+test('earlier prompts come with Up, files and commands with Tab as numbers', async () => {
+	const { terminal, port } = started()
+	port.queries.promptHistory = async () => ['first of all', 'then this']
+	port.queries.files = async () => ['src/parser.ts', 'src/parts.ts', 'docs/notes.md']
+	await terminal.until(/You:$/)
+	terminal.type('half')
+	await terminal.until(/You: half$/)
+	terminal.type('\x1b[A')
+	await terminal.until(/You: then this$/)
+	terminal.type('\x1bOA')
+	await terminal.until(/You: first of all$/)
+	terminal.type('\x1b[A')
+	await terminal.until(/No earlier prompt\.\nYou: first of all$/)
+	terminal.type('\x0e\x0e')
+	await terminal.until(/You: half$/)
+
+	terminal.type('\x15look at @par\t')
+	await terminal.until(/1\. src\/par\S+\n2\. src\/par\S+\nType 1 or 2/)
+	terminal.type(terminal.screen().includes('1. src/parser.ts') ? '1\r' : '2\r')
+	await terminal.until(/You: look at @src\/parser\.ts$/)
+	const sent = port.nextCommand()
+	terminal.type('closely\r')
+	assert.deepEqual(await sent, {
+		type: 'prompt',
+		message: userText('look at @src/parser.ts closely'),
+		whenBusy: 'steer',
+	})
+	terminal.type('/stat\t')
+	await terminal.until(/Question: Commands for \/stat[\s\S]*1\. \/stat/)
+	terminal.type('\r')
+	await terminal.until(/You: \/stat$/)
+})
+
 describe('what is asked', () => {
 	test('is numbered, and only a number with Enter allows anything', async () => {
 		const { terminal, port } = started()
