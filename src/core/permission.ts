@@ -42,4 +42,11 @@ export function isGranted({ sessionKeys }: PermissionDecision, sessionGrants: Re
 }
 
 /** One simple command inside a shell command. `rule` names the table entry that decided. */
-export type CommandPart = { command: string; outcome: Requirement; reason: string; rule: string }
+export type CommandPart = {
+	command: string
+	outcome: Requirement
+	reason: string
+	rule: string
+	/** It needs no question, and nothing of it reaches a part that does: not its output, no variable, no folder. */
+	standsAlone?: true
+}

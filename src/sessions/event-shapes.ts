@@ -117,7 +117,15 @@ const assessment = record<PermissionDecision>({
 	script: optional(text),
 	reasons: list(text),
 	parts: optional(
-		list(record<CommandPart>({ command: text, outcome: requirement, reason: text, rule: text })),
+		list(
+			record<CommandPart>({
+				command: text,
+				outcome: requirement,
+				reason: text,
+				rule: text,
+				standsAlone: optional(flag),
+			}),
+		),
 	),
 	diff: optional(text),
 	sessionKeys: list(text),

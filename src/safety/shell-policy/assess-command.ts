@@ -24,6 +24,7 @@ import { programName, withInnerCommands } from './nested/wrappers.ts'
 import { writtenScripts } from './nested/written-scripts.ts'
 import { interprets, isBeyondRecall, runsWords } from './programs/facts.ts'
 import { GIT_ENVIRONMENT } from './programs/git.ts'
+import { standingAlone } from './standing-alone.ts'
 
 export type CommandContext = {
 	cwd: string
@@ -85,10 +86,7 @@ export function assessCommand(
 			isWorkspaceEdit: false,
 			...titleOf(command),
 			reasons: reasonsOf(worst, [...evaluations, ...whole]),
-			parts: [
-				...judged.map(({ command: { text }, evaluation }) => part(text, evaluation)),
-				...whole.map(evaluation => part(command, evaluation)),
-			],
+			parts: [...partsOf(judged, whole), ...whole.map(evaluation => part(command, evaluation))],
 			sessionKeys: outcome === 'ask' && whole.length === 0 ? sessionKeys(judged, context) : [],
 		},
 		env: environmentOf(evaluations),
@@ -335,6 +333,21 @@ function reasonsOf(worst: Evaluation | undefined, evaluations: readonly Evaluati
 	if (worst.outcome === 'allow') return ['Every part of it only reads.']
 	const others = evaluations.filter(({ outcome }) => outcome !== 'allow').map(({ reason }) => reason)
 	return unique([worst.reason, ...others])
+}
+
+/** What the script as a whole is asked about may rest on any part of it. */
+function partsOf(judged: readonly Judged[], whole: readonly Evaluation[]): readonly CommandPart[] {
+	const isHarmless = ({ evaluation }: Judged) => evaluation.outcome === 'allow'
+	const commands = (those: readonly Judged[]) => those.map(({ command }) => command)
+	const asking = judged.filter(each => !isHarmless(each))
+	const alone =
+		whole.length === 0 && asking.length > 0
+			? standingAlone(commands(judged.filter(isHarmless)), commands(asking))
+			: undefined
+	return judged.map(({ command, evaluation }) => ({
+		...part(command.text, evaluation),
+		...(alone?.has(command) ? { standsAlone: true as const } : {}),
+	}))
 }
 
 function part(command: string, { outcome, reason, rule }: Evaluation): CommandPart {

@@ -162,7 +162,9 @@ async function decide(
 	const { outcome, reason, sessionKey } = verdict
 	const onDisk = { command: byText.title, rule: ON_DISK, outcome, reason }
 	const sessionKeys = sessionKey === undefined ? [] : coveredWith(byText, sessionKey)
-	return { ...byText, outcome, reasons, sessionKeys, parts: [...byText.parts, onDisk] }
+	// Which of them it is about is not known here, so that each is to be read.
+	const parts = byText.parts.map(({ standsAlone: _, ...part }) => part)
+	return { ...byText, outcome, reasons, sessionKeys, parts: [...parts, onDisk] }
 }
 
 function coveredWith({ outcome, sessionKeys }: PermissionDecision, key: string): readonly string[] {

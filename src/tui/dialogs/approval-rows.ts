@@ -99,17 +99,20 @@ function namedParts({ parts = [], script, title }: ApprovalRequest['permission']
 	return parts.map(part => (isWhole(part) ? { ...part, command: 'all of it together' } : part))
 }
 
-/** In the order they would run. What needs no question is counted, as all of it stands in the command above. */
+/**
+ * In the order they would run. What needs no question whatever the others do is counted, as all of it stands in the
+ * command above; what is harmless only by itself, as a text in front of `| sh` is, stands with its words.
+ */
 function partsRows(
 	parts: readonly CommandPart[],
 	{ width, isWhole }: { width: number; isWhole: boolean },
 ): readonly Spans[] {
-	const harmless = parts.filter(({ outcome }) => outcome === 'allow')
-	if (isWhole || harmless.length < LEAST_FOLDED) return parts.flatMap(part => partRows(part, width))
-	const onlyRead = harmless.every(({ reason }) => /\bonly reads?\b/.test(reason))
-	const said = `${harmless.length} parts ${onlyRead ? 'only read' : 'need no question'}`
+	const folded = parts.filter(({ outcome, standsAlone }) => outcome === 'allow' && standsAlone)
+	if (isWhole || folded.length < LEAST_FOLDED) return parts.flatMap(part => partRows(part, width))
+	const onlyRead = folded.every(({ rule }) => rule.startsWith('read-only/'))
+	const said = `${folded.length} parts ${onlyRead ? 'only read' : 'need no question'}`
 	return [
-		...parts.filter(({ outcome }) => outcome !== 'allow').flatMap(part => partRows(part, width)),
+		...parts.filter(part => !folded.includes(part)).flatMap(part => partRows(part, width)),
 		[
 			span('  '),
 			span(PART.allow.mark, { tone: PART.allow.tone }),

@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'vitest'
 import type { AgentEvent, EventOf } from '../../../src/core/events.ts'
+import { assessCommand } from '../../../src/safety/shell-policy/assess-command.ts'
 import { startTui } from '../../../src/tui/start.tsx'
 import type { TuiOptions } from '../../../src/tui/state/tui-options.ts'
+import { PLACE } from '../../support/gate/gate-cases.ts'
 import { approvalRequest, FakePort, opened, runStart } from '../../support/screen/fake-port.ts'
 import { ScreenTerminal } from '../../support/screen/screen-terminal.ts'
 
@@ -168,22 +170,31 @@ describe('a command', () => {
 })
 
 test('a reason stands beside its line from 90 columns on, and what only reads is counted', async () => {
-	const part = (command: string, outcome: 'allow' | 'ask', reason: string) => ({
+	const reading = (command: string, reason: string) => ({
 		command,
-		outcome,
+		outcome: 'allow' as const,
 		reason,
-		rule: 'x',
+		rule: 'read-only/x',
+		standsAlone: true as const,
 	})
 	const parts = [
-		part('ls', 'allow', 'ls only reads.'),
-		part('cat a', 'allow', 'cat only reads.'),
-		part('npm test', 'ask', 'npm can run anything.'),
+		reading('ls', 'ls only reads.'),
+		reading('cat a', 'cat only reads.'),
+		{ command: 'npm test', outcome: 'ask' as const, reason: 'npm can run anything.', rule: 'x' },
 	]
 	const { terminal, port } = started({}, [92, 40])
 	port.emit(ofCommand('a1', 'ls && cat a && npm test', { parts }))
 	await terminal.until(/\n {2}\? npm test {10,}npm can run anything\.\n {2}✓ 2 parts only read\n/)
 	terminal.type('\x0f')
 	await terminal.until(/✓ cat a {10,}cat only reads\./)
+})
+
+test('what is harmless only by itself is shown with what it is fed to', async () => {
+	const command = "ls; cat a; echo 'rm -rf .' | cat | sh"
+	const { terminal, port } = started({}, [92, 40])
+	const { parts } = assessCommand(command, PLACE).assessment
+	port.emit(ofCommand('a1', command, { parts, outcome: 'ask-always' }))
+	await terminal.until(/\n {2}✓ echo 'rm -rf \.' .*\n {2}✓ cat .*\n {2}! sh .*\n {2}✓ 2 parts only read\n/)
 })
 
 test('a long diff takes three fifths of the window at most, and with Ctrl+O all of it', async () => {
