@@ -21,6 +21,7 @@ import { ScreenPreferences, withScreen } from './state/screen-preferences.ts'
 import type { TuiExit, TuiOptions } from './state/tui-options.ts'
 import { FrameGate } from './terminal/frame-gate.ts'
 import { LinkPace } from './terminal/link-pace.ts'
+import { ASK_REFLOW, reflowOf, toldReflow } from './terminal/reflow.ts'
 import { REPLY, terminalInput } from './terminal/terminal-input.ts'
 import { TerminalOutput } from './terminal/terminal-output.ts'
 import { colourDepth } from './text/terminal-theme.ts'
@@ -54,7 +55,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 			}),
 	})
 	const mouse = new Mouse(() => preferences.screen.mouse)
-	const reflows = reflowsRows(options.environment)
+	let reflow = reflowOf(options.environment)
 	const pace = new LinkPace({
 		send: sequence => output.control(sequence),
 		onOpen() {
@@ -66,8 +67,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	const gate = new FrameGate(() => pace.isOpen)
 	const output = new TerminalOutput(options.stdout, {
 		hasColour: depth !== 'none',
-		reflows,
-		losesCursor: options.environment.KITTY_WINDOW_ID !== undefined && options.environment.TMUX === undefined,
+		reflow: () => reflow,
 		pace,
 		onLost: exit,
 		windowModes: { on: () => mouseModes(preferences.screen.mouse), off: MOUSE_OFF },
@@ -177,9 +177,12 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 		mouse.take(reply)
 		pictures.takeReply(reply)
 		pace.takeReply(reply)
+		output.takeReply(reply)
+		reflow = toldReflow(reply) ?? reflow
 		output.control(theme.takeReply(reply))
 	})
-	output.control(theme.questions)
+	const isKnown = reflow !== 'keeps-cursor' || options.environment.TMUX !== undefined
+	output.control(isKnown || theme.questions === '' ? theme.questions : theme.questions + ASK_REFLOW)
 
 	let lookingFor = theme.name
 	let looking = Promise.resolve()
@@ -226,7 +229,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 		redraws++
 		instance.rerender(app())
 	}
-	const stopWatching = reflows ? () => {} : onNarrowed(output, redraw)
+	const stopWatching = reflow === 'none' ? onNarrowed(output, redraw) : () => {}
 
 	options.stop?.addEventListener('abort', exit, { once: true })
 	if (options.stop?.aborted) exit()
@@ -292,16 +295,6 @@ function firstSubmission(text: string): Submission | undefined {
 
 /** Rows kept free for the frame when the screen is drawn again. */
 const FRAME_ROWS = 6
-
-/**
- * xterm and GNU screen cut rows that have become too long. VS Code's terminal (xterm.js 6) breaks them, but moves the cursor
- * by as many rows as it makes anywhere on the screen.
- */
-function reflowsRows(environment: Readonly<Record<string, string | undefined>>): boolean {
-	const { XTERM_VERSION, TERM = '', TERM_PROGRAM, TMUX } = environment
-	if (TMUX !== undefined) return true
-	return XTERM_VERSION === undefined && !TERM.startsWith('screen') && TERM_PROGRAM !== 'vscode'
-}
 
 /** Where nobody knows what the terminal has made of the rows, the screen has to be drawn again. */
 function onNarrowed(output: TerminalOutput, redraw: () => void): () => void {

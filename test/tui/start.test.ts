@@ -404,7 +404,7 @@ describe('keys', () => {
 	})
 
 	test('a narrower window of a terminal that nobody can follow is drawn anew', async () => {
-		const { port, terminal } = started({ environment: { HOME: '/home/me', TERM_PROGRAM: 'vscode' } })
+		const { port, terminal } = started({ environment: { HOME: '/home/me', XTERM_VERSION: 'XTerm(379)' } })
 		const lines = Array.from({ length: 40 }, (_, index) => `line ${index} ${'x'.repeat(60)}`)
 		port.emit(runStart('go'), said(lines.join('\n\n')), runEnd())
 		await terminal.until('line 39')
@@ -412,6 +412,22 @@ describe('keys', () => {
 		await terminal.until(screen => screen.includes(`╭${'─'.repeat(47)}╮`) && screen.split('╭').length === 2)
 		await terminal.until(/line 39\nx{50}\nx{10}\n\s*╭─{47}╮\n│ > Ask for anything +│\n╰─{47}╯\n/)
 		assert.doesNotMatch(terminal.written, /\x1b\[[23]J/)
+	})
+
+	test('a window of VS Code’s that is dragged in and out keeps its text and has one frame', async () => {
+		const { port, terminal } = started({ environment: { HOME: '/home/me', TERM_PROGRAM: 'vscode' } })
+		const lines = Array.from({ length: 40 }, (_, index) => `line ${index} ${'x'.repeat(60)}`)
+		port.emit(runStart('go'), said(lines.join('\n\n')), runEnd())
+		await terminal.until('line 39')
+		await terminal.until(PROMPT_LINE)
+		const transcript = () => terminal.copied().split('╭')[0]
+		const before = transcript()
+		for (let columns = 78; columns > 40; columns -= 2) terminal.resize(columns, 24)
+		await terminal.until(screen => screen.includes(`╭${'─'.repeat(39)}╮`))
+		for (let columns = 50; columns <= 100; columns += 10) terminal.resize(columns, 24)
+		await terminal.until(screen => screen.includes(`╭${'─'.repeat(97)}╮`))
+		assert.equal(transcript(), before)
+		assert.equal(terminal.scrollback().split('╭').length, 2)
 	})
 
 	test('a wider window keeps the text as it is and has one frame', async () => {

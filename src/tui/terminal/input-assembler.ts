@@ -168,10 +168,10 @@ function isReply(sequence: string): boolean {
 
 /**
  * The colour scheme (`CSI ? 997`), also when it changes; that all before has arrived (`0n`); what kind of terminal it is
- * (`c`); the size of its window and its cells (`t`); its colour registers and largest picture (`S`). No key is like any
- * of them.
+ * (`c`); the size of its window and its cells (`t`); its colour registers and largest picture (`S`); where the cursor is
+ * (`CSI ? … R`). No key is like any of them.
  */
-const TOLD = /^\x1b\[(?:\?997;\d+n|[03]n|[?>=][\d;]*c|[468];\d+;\d+t|\?[\d;]*S)$/
+const TOLD = /^\x1b\[(?:\?997;\d+n|[03]n|[?>=][\d;]*c|[468];\d+;\d+t|\?[\d;]*[SR])$/
 
 /** OSC, DCS, APC, PM and SOS go on until BEL or ST. */
 const STRING_START = /^\x1b[\]P_^X]/

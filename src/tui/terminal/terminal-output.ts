@@ -13,7 +13,10 @@ import {
 } from './frame-position.ts'
 import { insertion } from './insertion.ts'
 import type { LinkPace } from './link-pace.ts'
+import { PlaceQuestion, type Places } from './place-question.ts'
+import type { Reflow } from './reflow.ts'
 import { ShownEarly } from './shown-early.ts'
+import { rowsAboveMovedCursor } from './xtermjs-reflow.ts'
 
 /** `process.stdout` of a terminal, as far as it is used. */
 export type Terminal = NodeJS.WritableStream & {
@@ -26,13 +29,8 @@ export type Terminal = NodeJS.WritableStream & {
 export type TerminalOutputOptions = {
 	/** False: no colour gets through, not Ink's either. */
 	hasColour: boolean
-	/** Rows that have become too long are broken by the terminal, and the cursor stays where it was in the text. */
-	reflows: boolean
-	/**
-	 * Breaking rows anew, it loses the cursor, which is only kept where nothing stands below. So a place there is saved
-	 * with each frame. kitty 0.26 moves the cursor once more when it comes to the row it has moved it to.
-	 */
-	losesCursor?: boolean
+	/** What the terminal does to rows that have become too long, as far as that is known by now. */
+	reflow(): Reflow
 	/** Left out, everything is written at once. */
 	pace?: LinkPace
 	/** What else the terminal is told while the whole window is taken. */
@@ -51,6 +49,8 @@ export class TerminalOutput extends Writable {
 	readonly #terminal: Terminal
 	readonly #options: TerminalOutputOptions
 	#frame: FramePosition = NO_FRAME
+	/** In columns, since the frame was drawn. */
+	#sizes: number[] = []
 	readonly #early = new ShownEarly(
 		sequence => this.#send(sequence),
 		() => this.#options.pace?.isOpen === false,
@@ -63,6 +63,7 @@ export class TerminalOutput extends Writable {
 	#isHeld = false
 	#isDiscarding = false
 	#isResizing = false
+	readonly #places = new PlaceQuestion()
 	#resizeTimer: NodeJS.Timeout | undefined
 	readonly #alternate: AlternateScreen
 	/** The alternate screen is wanted, also while another program has the terminal. */
@@ -247,31 +248,64 @@ export class TerminalOutput extends Writable {
 	 * it rests for a moment.
 	 */
 	#resize(): void {
-		if (!this.#options.reflows && !this.#alternate.isShown) return void this.emit('resize')
+		if (this.#options.reflow() === 'none' && !this.#alternate.isShown) return void this.emit('resize')
 		this.#isResizing = true
+		this.#sizes.push(this.columns)
 		clearTimeout(this.#resizeTimer)
-		this.#resizeTimer = setTimeout(() => this.#endResize(), this.#options.restMs)
+		this.#places.stop()
+		this.#resizeTimer = setTimeout(() => this.#rest(), this.#options.restMs)
+	}
+
+	/** The window has another size, for good. */
+	#rest(): void {
+		const isFound = this.#alternate.isShown || this.#isHeld || this.#frame.bottom === 0
+		if (isFound || this.#options.reflow() !== 'moves-cursor') return this.#endResize()
+		this.#places.ask(
+			sequence => this.#send(sequence),
+			places => this.#endResize(places),
+		)
+	}
+
+	/** What the terminal says; what is not an answer to this is no matter. */
+	takeReply(reply: string): void {
+		this.#places.takeReply(reply)
 	}
 
 	/**
 	 * The frame is taken away before Ink draws it for the new size: where it begins is known only here. What stands above
 	 * it is the terminal's own and stays as it is.
 	 */
-	#endResize(): void {
+	#endResize(places?: Places): void {
 		clearTimeout(this.#resizeTimer)
+		this.#places.stop()
 		this.#isResizing = false
 		const frame = this.#frame
 		if (this.#alternate.isShown) this.#send(ERASE)
 		else if (frame.bottom > 0 && !this.#isHeld) {
-			const { losesCursor } = this.#options
-			const above = rowsAboveCursor(losesCursor ? lastWritten(frame) : frame, this.columns)
+			const isLost = this.#options.reflow() === 'loses-cursor'
+			const above = this.#rowsAboveCursor(places)
 			this.#setFrame(NO_FRAME)
-			this.#send(`${HIDE_CURSOR}${losesCursor ? RESTORE_PLACE : ''}${erasedFrom(above)}`)
+			const found = places ? `\x1b[${places.cursor}H` : isLost ? RESTORE_PLACE : ''
+			this.#send(`${HIDE_CURSOR}${found}${erasedFrom(above)}`)
 			this.flush()
 		}
 		// What Ink would write at once is still laid out for the old size.
 		this.discard(() => this.emit('resize'))
 		this.#options.onFrameLost()
+	}
+
+	#rowsAboveCursor(places: Places | undefined): number {
+		switch (this.#options.reflow()) {
+			case 'moves-cursor': {
+				// The saved place moves on where the cursor does not, because nothing more can be scrolled out.
+				const isFull = places !== undefined && places.saved !== places.cursor
+				return rowsAboveMovedCursor(this.#frame, { columns: this.#sizes, isFull })
+			}
+			case 'loses-cursor':
+				return rowsAboveCursor(lastWritten(this.#frame), this.columns)
+			default:
+				return rowsAboveCursor(this.#frame, this.columns)
+		}
 	}
 
 	/** For sequences that neither print nor move the cursor, such as one for the clipboard. */
@@ -320,10 +354,13 @@ export class TerminalOutput extends Writable {
 		else this.#send(insertion + text + place)
 	}
 
-	/** Saves a place that survives, and puts the cursor back. */
+	/** Saves a place that survives, and puts the cursor back; or the cursor's own, to see what becomes of it. */
 	#savedPlace(): string {
 		const { row, column, bottom } = this.#frame
-		if (!this.#options.losesCursor || bottom === 0) return ''
+		if (bottom === 0) return ''
+		const reflow = this.#options.reflow()
+		if (reflow === 'moves-cursor') return SAVE_PLACE
+		if (reflow !== 'loses-cursor') return ''
 		const last = lastWritten(this.#frame)
 		const there = `${rowsDown(last.row - row)}\x1b[${last.column + 1}G`
 		return `${there}${SAVE_PLACE}${rowsDown(row - last.row)}\x1b[${column + 1}G`
@@ -331,6 +368,7 @@ export class TerminalOutput extends Writable {
 
 	#setFrame(frame: FramePosition): void {
 		this.#frame = frame
+		this.#sizes = [this.columns]
 		this.#early.drawn(frame)
 	}
 

@@ -27,7 +27,7 @@ function drawn(first: Frame) {
 	const terminal = new ScreenTerminal(COLUMNS, ROWS)
 	const output: TerminalOutput = new TerminalOutput(terminal.stdout, {
 		hasColour: true,
-		reflows: true,
+		reflow: () => 'keeps-cursor',
 		restMs: 0,
 		onLost: () => {},
 		onFrameLost: () => forget(),

@@ -37,7 +37,7 @@ function openLink() {
 	})
 	const output = new TerminalOutput(terminal.stdout, {
 		hasColour: true,
-		reflows: true,
+		reflow: () => 'keeps-cursor',
 		restMs: 0,
 		pace,
 		onLost: () => {},

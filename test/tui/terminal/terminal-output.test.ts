@@ -38,7 +38,7 @@ test('rows put above the frame are all there, in order and once, and the frame s
 			const terminal = new ScreenTerminal(40, ROWS)
 			const output = new TerminalOutput(terminal.stdout, {
 				hasColour: true,
-				reflows: true,
+				reflow: () => 'keeps-cursor',
 				restMs: 0,
 				onLost: () => {},
 				onFrameLost: () => {},
@@ -85,7 +85,7 @@ test('finished rows and the frame they have left go out in one write', async () 
 	const terminal = new ScreenTerminal(40, ROWS)
 	const output = new TerminalOutput(terminal.stdout, {
 		hasColour: true,
-		reflows: true,
+		reflow: () => 'keeps-cursor',
 		restMs: 0,
 		onLost: () => {},
 		onFrameLost: () => {},
@@ -119,8 +119,7 @@ test('where the terminal loses the cursor when it breaks rows anew, the end of t
 	const redrawn = new EventEmitter()
 	const output = new TerminalOutput(terminal.stdout, {
 		hasColour: true,
-		reflows: true,
-		losesCursor: true,
+		reflow: () => 'loses-cursor',
 		restMs: 0,
 		onLost: () => {},
 		onFrameLost: () => redrawn.emit('lost'),

@@ -1,0 +1,25 @@
+// What a terminal does to the rows on its screen when its window becomes narrower.
+
+/**
+ * `none`: rows that have become too long are cut. The others break them anew: `keeps-cursor` with the cursor where it was
+ * in the text, `moves-cursor` (VS Code's, xterm.js) as `xtermjs-reflow.ts` says, and `loses-cursor` (kitty 0.26, which moves
+ * the cursor once more when it comes to the row it has moved it to) keeps it only where nothing stands below.
+ */
+export type Reflow = 'none' | 'keeps-cursor' | 'moves-cursor' | 'loses-cursor'
+
+/** As far as the environment tells. xterm and GNU screen cut rows. */
+export function reflowOf(environment: Readonly<Record<string, string | undefined>>): Reflow {
+	const { XTERM_VERSION, TERM = '', TERM_PROGRAM, TMUX, KITTY_WINDOW_ID } = environment
+	if (TMUX !== undefined) return 'keeps-cursor'
+	if (KITTY_WINDOW_ID !== undefined) return 'loses-cursor'
+	if (TERM_PROGRAM === 'vscode') return 'moves-cursor'
+	return XTERM_VERSION !== undefined || TERM.startsWith('screen') ? 'none' : 'keeps-cursor'
+}
+
+/** Secondary device attributes. Behind ssh nothing says of a terminal that it is VS Code's, or one of a web page. */
+export const ASK_REFLOW = '\x1b[>c'
+
+/** xterm.js calls itself patch 276 of an xterm that is none; xterm itself and what takes after it say another kind. */
+export function toldReflow(reply: string): Reflow | undefined {
+	return reply === '\x1b[>0;276;0c' ? 'moves-cursor' : undefined
+}
