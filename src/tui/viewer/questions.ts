@@ -35,6 +35,22 @@ export class Questions {
 		return this.#input?.rows(columns, theme) ?? []
 	}
 
+	/** Of several things, those that stand above it. */
+	get choices(): readonly string[] {
+		return this.#input?.choices ?? []
+	}
+
+	markChoice(row: number): void {
+		this.#input?.mark(row)
+	}
+
+	choose(row: number): void {
+		const input = this.#input
+		input?.choose(row)
+		// What it answers may ask for something else.
+		if (this.#input === input) this.#input = undefined
+	}
+
 	/** @returns whether the key was for what is asked */
 	press(press: KeyPress): boolean {
 		const input = this.#input
