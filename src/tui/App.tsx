@@ -270,10 +270,11 @@ function LiveArea({
 						preferences={preferences}
 						mouse={mouse}
 						onCopy={text => {
-							actions.copy(text)
-							setHint(`copied ${countWithUnit(text.split('\n').length, 'line')}`)
-							clearTimeout(hintTimer.current)
-							hintTimer.current = setTimeout(() => setHint(''), SAID_MS)
+							void actions.copy(text).then(() => {
+								setHint(`copied ${countWithUnit(text.split('\n').length, 'line')}`)
+								clearTimeout(hintTimer.current)
+								hintTimer.current = setTimeout(() => setHint(''), SAID_MS)
+							})
 						}}
 						isActive={!isTaken || dialog.kind === 'asked'}
 					/>

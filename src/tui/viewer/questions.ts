@@ -122,10 +122,10 @@ export class Questions {
 		const codes = codesOfAnswer(pane)
 		const [only] = codes
 		if (only === undefined) return this.#host.say('There is no code in the answer.')
-		if (codes.length === 1) return this.#host.say(this.#reach.copy(only))
+		if (codes.length === 1) return this.#host.told(() => this.#reach.copy(only))
 		const choices = codes.map(code => ({
 			label: code.trim().split('\n')[0] ?? '',
-			choose: () => this.#host.say(this.#reach.copy(code)),
+			choose: () => this.#host.told(() => this.#reach.copy(code)),
 		}))
 		this.#input = new BottomInput({ kind: 'choice', title: `Which of ${codes.length}?`, choices })
 	}

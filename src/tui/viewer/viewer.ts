@@ -270,7 +270,7 @@ export class Viewer {
 			case 'select':
 				return pane.toggleSelection()
 			case 'copy':
-				return this.#say(copyCurrent(pane, this.#reach))
+				return this.#told(() => copyCurrent(pane, this.#reach))
 			case 'copy-code':
 				return this.#questions.code(pane)
 			case 'open-place':
