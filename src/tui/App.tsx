@@ -1,7 +1,16 @@
 // The live area: what is going on, a dialog or a list when there is one, the prompt, the status line.
 
-import { Box, Text, useApp } from 'ink'
-import { type Ref, useCallback, useContext, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { Box, type DOMElement, Text, useApp } from 'ink'
+import {
+	type Ref,
+	useCallback,
+	useContext,
+	useEffect,
+	useImperativeHandle,
+	useMemo,
+	useRef,
+	useState,
+} from 'react'
 import { messageOf } from '../core/errors.ts'
 import { promptText } from '../core/messages.ts'
 import type { RuntimeQueries } from '../core/runtime-port.ts'
@@ -19,6 +28,7 @@ import type { Bindings } from './input/key-press.ts'
 import { useKeyBindings } from './input/use-key-bindings.ts'
 import { KeyLayersContext } from './input/use-keys.ts'
 import type { Mouse } from './mouse/mouse.ts'
+import { MouseGroundContext } from './mouse/mouse-ground.ts'
 import { useMouse } from './mouse/use-mouse.ts'
 import { wheelPresses } from './mouse/wheel-keys.ts'
 import { composerTitle } from './screen/composer-title.ts'
@@ -184,6 +194,8 @@ function LiveArea({
 		for (const press of wheelPresses(event.rows, dialog.kind === 'asked')) layers?.dispatch(press)
 		return true
 	})
+	const dialogs = useRef<DOMElement>(null)
+	const ground = useMemo(() => ({ mouse, dialogs }), [mouse])
 	const vim = useVim(preferences)
 	const [vimMode, setVimMode] = useState<string | undefined>()
 	useEffect(() => onVimMode(vim && vimMode), [vim, vimMode, onVimMode])
@@ -205,120 +217,125 @@ function LiveArea({
 	const borderColor = theme.borderColor(view.run ? 'focus' : 'frame')
 
 	return (
-		<Box
-			flexDirection="column"
-			{...(isFull ? { height: window.rows } : { maxHeight: hasWindow ? window.rows : layout.height })}
-			justifyContent="flex-end"
-			overflow="hidden"
-		>
-			<Box key={redraws} />
-			{opened?.kind === 'window' && (
-				<Box key={`window ${opened.id}`} display={hasWindow ? 'flex' : 'none'} flexDirection="column">
-					{opened.render({
-						columns: window.columns,
-						rows: window.rows,
-						theme,
-						isActive: hasWindow,
-						onClose: () => setOpened(undefined),
-					})}
-				</Box>
-			)}
-			<AppKeys
-				actions={actions}
-				store={store}
-				composer={composer}
-				isFree={!isTaken}
-				onKey={at => {
-					lastKeyAtMs.current = at
-					expectPrompt()
-				}}
-				onHint={setHint}
-				onToggleTodo={() => setTodoShown(isShown => !isShown)}
-				onRedraw={onRedraw}
-				onToggleFull={() => preferences.choose({ mode: isFull ? 'inline' : 'full' })}
-				onToggleMouse={() => {
-					const use = preferences.screen.mouse === 'off' ? 'full' : 'off'
-					preferences.choose({ mouse: use })
-					actions.notify('info', use === 'off' ? MOUSE_IS_THEIRS : MOUSE_IS_OURS)
-				}}
-				onExit={onExit}
-				onStop={() => void onSuspend(() => suspendProcess(options.stopProcess), suspendTerminal)}
-			/>
-			{Area && !hasWindow && (
-				<Area
+		<MouseGroundContext value={ground}>
+			<Box
+				flexDirection="column"
+				{...(isFull ? { height: window.rows } : { maxHeight: hasWindow ? window.rows : layout.height })}
+				justifyContent="flex-end"
+				overflow="hidden"
+			>
+				<Box key={redraws} />
+				{opened?.kind === 'window' && (
+					<Box key={`window ${opened.id}`} display={hasWindow ? 'flex' : 'none'} flexDirection="column">
+						{opened.render({
+							columns: window.columns,
+							rows: window.rows,
+							theme,
+							isActive: hasWindow,
+							onClose: () => setOpened(undefined),
+						})}
+					</Box>
+				)}
+				<AppKeys
+					actions={actions}
 					store={store}
-					queries={options.port.queries}
-					view={view}
-					branch={branch}
-					columns={window.columns}
-					rows={window.rows}
-					theme={theme}
-					folds={actions.folds}
-					preferences={preferences}
-					mouse={mouse}
-					onCopy={text => {
-						actions.copy(text)
-						setHint(`copied ${countWithUnit(text.split('\n').length, 'line')}`)
-						clearTimeout(hintTimer.current)
-						hintTimer.current = setTimeout(() => setHint(''), SAID_MS)
+					composer={composer}
+					isFree={!isTaken}
+					onKey={at => {
+						lastKeyAtMs.current = at
+						expectPrompt()
 					}}
-					isActive={!isTaken || dialog.kind === 'asked'}
+					onHint={setHint}
+					onToggleTodo={() => setTodoShown(isShown => !isShown)}
+					onRedraw={onRedraw}
+					onToggleFull={() => preferences.choose({ mode: isFull ? 'inline' : 'full' })}
+					onToggleMouse={() => {
+						const use = preferences.screen.mouse === 'off' ? 'full' : 'off'
+						preferences.choose({ mouse: use })
+						actions.notify('info', use === 'off' ? MOUSE_IS_THEIRS : MOUSE_IS_OURS)
+					}}
+					onExit={onExit}
+					onStop={() => void onSuspend(() => suspendProcess(options.stopProcess), suspendTerminal)}
 				/>
-			)}
-			{live.length > 0 && <Text wrap="truncate">{live.join('\n')}</Text>}
-			<DialogArea
-				surface={dialog}
-				view={view}
-				actions={actions}
-				lookups={options.port.queries}
-				width={width}
-				limit={layout.dialogRows}
-				diffStyle={preferences.screen.diffStyle}
-				theme={theme}
-				lastKeyAtMs={() => lastKeyAtMs.current}
-				onClose={() => setOpened(undefined)}
-				onTrust={(request, answer) => {
-					setTrust(undefined)
-					// The screen goes first: what is then not opened is no failure.
-					if (answer === 'quit') onExit()
-					request.answer(answer)
-				}}
-				onWriting={setWriting}
-				editText={options.editText ? edit : undefined}
-			/>
-			<Box display={isAlone ? 'none' : 'flex'} flexDirection="column">
-				<Composer
-					ref={composer}
-					title={composerTitle(view, now, bindings)}
-					placeholder={placeholderOf(dialog, bindings, { isWriting, isRunning: view.run !== undefined })}
-					width={width}
-					maxRows={isTaken ? 1 : layout.composerRows}
-					isFocused={opened === undefined || opened.kind === 'rewind'}
-					hasCursor={!isTaken}
-					rowsAbove={start.length}
-					isBusy={view.run !== undefined}
-					{...(borderColor ? { borderColor } : {})}
-					quietColor={theme.borderColor('quiet')}
-					accentColor={theme.borderColor('accent')}
-					hint={hint}
-					queries={options.port.queries}
-					{...(options.profiles ? { profiles: options.profiles } : {})}
-					{...(options.settings ? { settings: options.settings } : {})}
-					themes={actions.themes}
-					commands={commands}
-					vim={vim}
-					onVimMark={setVimMode}
-					onEarlyEcho={onEarlyEcho}
-					onSubmit={actions.submit}
-					onEditorRequest={edit}
-				/>
+				{Area && !hasWindow && (
+					<Area
+						store={store}
+						queries={options.port.queries}
+						view={view}
+						branch={branch}
+						columns={window.columns}
+						rows={window.rows}
+						theme={theme}
+						folds={actions.folds}
+						preferences={preferences}
+						mouse={mouse}
+						onCopy={text => {
+							void actions.copy(text).then(() => {
+								setHint(`copied ${countWithUnit(text.split('\n').length, 'line')}`)
+								clearTimeout(hintTimer.current)
+								hintTimer.current = setTimeout(() => setHint(''), SAID_MS)
+							})
+						}}
+						isActive={!isTaken || dialog.kind === 'asked'}
+					/>
+				)}
+				{live.length > 0 && <Text wrap="truncate">{live.join('\n')}</Text>}
+				<Box ref={dialogs} flexDirection="column">
+					<DialogArea
+						surface={dialog}
+						view={view}
+						actions={actions}
+						lookups={options.port.queries}
+						width={width}
+						limit={layout.dialogRows}
+						diffStyle={preferences.screen.diffStyle}
+						theme={theme}
+						lastKeyAtMs={() => lastKeyAtMs.current}
+						onClose={() => setOpened(undefined)}
+						onTrust={(request, answer) => {
+							setTrust(undefined)
+							// The screen goes first: what is then not opened is no failure.
+							if (answer === 'quit') onExit()
+							request.answer(answer)
+						}}
+						onWriting={setWriting}
+						editText={options.editText ? edit : undefined}
+					/>
+				</Box>
+				<Box display={isAlone ? 'none' : 'flex'} flexDirection="column">
+					<Composer
+						ref={composer}
+						title={composerTitle(view, now, bindings)}
+						placeholder={placeholderOf(dialog, bindings, { isWriting, isRunning: view.run !== undefined })}
+						width={width}
+						maxRows={isTaken ? 1 : layout.composerRows}
+						isFocused={opened === undefined || opened.kind === 'rewind'}
+						hasCursor={!isTaken}
+						rowsAbove={start.length}
+						isBusy={view.run !== undefined}
+						{...(borderColor ? { borderColor } : {})}
+						quietColor={theme.borderColor('quiet')}
+						accentColor={theme.borderColor('accent')}
+						hint={hint}
+						queries={options.port.queries}
+						{...(options.profiles ? { profiles: options.profiles } : {})}
+						{...(options.settings ? { settings: options.settings } : {})}
+						themes={actions.themes}
+						commands={commands}
+						vim={vim}
+						onVimMark={setVimMode}
+						onEarlyEcho={onEarlyEcho}
+						onSubmit={actions.submit}
+						onEditorRequest={edit}
+					/>
+				</Box>
+				{options.playback && !hasWindow ? (
+					<PlaybackRow playback={options.playback} width={width} theme={theme} onExit={onExit} />
+				) : (
+					layout.hasStatus && !isAlone && <Text wrap="truncate">{status}</Text>
+				)}
 			</Box>
-			{options.playback && !hasWindow ? (
-				<PlaybackRow playback={options.playback} width={width} theme={theme} onExit={onExit} />
-			) : (
-				layout.hasStatus && !isAlone && <Text wrap="truncate">{status}</Text>
-			)}
-		</Box>
+		</MouseGroundContext>
 	)
 }
 

@@ -8,6 +8,7 @@ import { SessionFolds } from './blocks/fold-states.ts'
 import { secretsQuestion } from './commands/as-is.ts'
 import { findSlashCommand, SLASH_COMMANDS, unknownCommand } from './commands/slash-commands.ts'
 import type { Submission } from './composer/submission.ts'
+import type { Clipboard } from './outside/clipboard.ts'
 import type { ScreenStore } from './screen/screen-store.ts'
 import { isCustomCommand } from './slash-command/custom-commands.ts'
 import { nextMode } from './slash-command/mode-cycle.ts'
@@ -54,8 +55,8 @@ export type Actions = {
 	/** Goes back, and gives the prompt back that was gone back on. */
 	rewind(point: RewindPoint, way: RewindScope): void
 	notify(level: NoticeLevel, text: string): void
-	/** To the clipboard, if the terminal lets programs put something there (OSC 52). */
-	copy(text: string): void
+	/** To the clipboard. @returns what to say of it */
+	copy(text: string): Promise<string>
 }
 
 export function createActions(deps: ActionDeps): Actions {
@@ -151,6 +152,15 @@ export function createActions(deps: ActionDeps): Actions {
 		else store.show(...blocks)
 	}
 
+	let clipboard: Promise<Clipboard> | undefined
+	const copy = async (text: string) => {
+		clipboard ??= import('./outside/clipboard.ts').then(({ Clipboard }) => {
+			const { environment = {}, feedProgram } = options
+			return new Clipboard({ environment, platform: process.platform, control, feedProgram })
+		})
+		return (await clipboard).copy(text)
+	}
+
 	const folds = new SessionFolds(options.folds)
 	const context: SlashContext = {
 		options,
@@ -166,7 +176,7 @@ export function createActions(deps: ActionDeps): Actions {
 		surface,
 		theme,
 		folds,
-		control,
+		copy,
 		exit,
 	}
 
@@ -212,7 +222,7 @@ export function createActions(deps: ActionDeps): Actions {
 			wasAll ||= store.view.approvals.kind === 'all'
 			send({ type: 'set-approvals', mode: nextMode(store.view.approvals, wasAll) })
 		},
-		copy: text => control(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`),
+		copy,
 		cycleDetail: () => cycleDetail(preferences),
 		takeBack() {
 			const newest = store.view.queue.at(-1)

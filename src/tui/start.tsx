@@ -85,6 +85,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 		// What waits for one is written at the end, without it.
 		isWanted: () => preferences.screen.pictures === 'auto' && !ended.signal.aborted,
 		measure: () => preferences.screen.measure,
+		isStill: () => preferences.screen.reduceMotion,
 	})
 	const store = new ScreenStore(
 		{ version: options.version, home: options.environment.HOME },

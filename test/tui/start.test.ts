@@ -795,7 +795,7 @@ describe('slash commands', () => {
 		port.emit(runStart('go'), said('the answer'), runEnd())
 		await terminal.until('the answer')
 		terminal.type('/copy\r')
-		await terminal.until('is on the clipboard')
+		await terminal.until('Copied, if your terminal lets programs do that')
 		assert.ok(terminal.written.includes(`\x1b]52;c;${Buffer.from('the answer').toString('base64')}\x07`))
 	})
 

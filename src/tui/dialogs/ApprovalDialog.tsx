@@ -7,6 +7,7 @@ import type { ApprovalRequest, Decision } from '../../core/approval.ts'
 import type { KeyPress } from '../input/key-press.ts'
 import { actionOf, goesThroughDialog } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
+import { useRowClicks } from '../mouse/use-row-clicks.ts'
 import { cutStartToWidth, cutToWidth } from '../text/cell-width.ts'
 import { reveal } from '../text/sanitize.ts'
 import { paintSpans, type Spans, span } from '../text/spans.ts'
@@ -126,10 +127,25 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
 		if (answer === 'no-with-reason') write('reason')
 		else decide(answer === 'no' || said === '' ? { answer } : { answer, remark: said })
 	}
-	const move = (step: number) => {
-		latest.current.selected = (latest.current.selected + step + options.length) % options.length
-		setSelected(latest.current.selected)
+	const select = (index: number) => {
+		latest.current.selected = index
+		setSelected(index)
 	}
+	const move = (step: number) => select((latest.current.selected + step + options.length) % options.length)
+	// The answer is a key's. A click that only brings the window to the front must not allow anything, nor lead Enter to
+	// a yes where the cursor rests on no.
+	useRowClicks({
+		at({ row }) {
+			const first = frame.above.length + scroll.shown.length + frame.between.length
+			const index = row < limit ? answers.optionOf[row - first] : undefined
+			const option = index === undefined ? undefined : options[index]
+			return option && index !== undefined ? { index, name: option.key } : undefined
+		},
+		mark(index) {
+			const { isAnswered, writing: current } = latest.current
+			if (!isHard && !isAnswered && !current && guard.admits(performance.now())) select(index)
+		},
+	})
 
 	useKeys('dialog', press => {
 		// Answered, but not gone yet: what is typed now is for the prompt again.

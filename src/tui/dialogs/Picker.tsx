@@ -8,7 +8,8 @@ import type { KeyPress } from '../input/key-press.ts'
 import { actionOf, goesThroughList } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
 import { type FoundItem, foundByLabel, foundItems, type ListItem } from '../list/found-items.ts'
-import { beside, listRows, listTitle, PANE_FROM_COLUMNS, paneRows } from '../list/list-rows.ts'
+import { beside, listTitle, PANE_FROM_COLUMNS, paneRows, shownList } from '../list/list-rows.ts'
+import { useRowClicks } from '../mouse/use-row-clicks.ts'
 import { cellWidth, cutToWidth } from '../text/cell-width.ts'
 import { paintSpans, type Spans, span } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
@@ -82,6 +83,8 @@ export function Picker<Value>(props: PickerProps<Value>) {
 		selected,
 		chosen,
 		anchor: undefined as { query: string; value: Value } | undefined,
+		/** Where the list began when it was clicked. */
+		top: undefined as number | undefined,
 	})
 
 	const now = (): readonly FoundItem<Value>[] => {
@@ -97,6 +100,8 @@ export function Picker<Value>(props: PickerProps<Value>) {
 	}
 	const select = (index: number, isMoved = true) => {
 		const current = now()
+		latest.current.top = undefined
+		clicks.forget()
 		latest.current.selected = Math.max(0, Math.min(current.length - 1, index))
 		const moved = isMoved ? current[latest.current.selected] : undefined
 		latest.current.anchor = moved && { query: search.current(), value: moved.item.value }
@@ -166,7 +171,25 @@ export function Picker<Value>(props: PickerProps<Value>) {
 	const current = found[shown]?.item
 	const isBeside = width >= PANE_FROM_COLUMNS && found.some(({ item }) => item.preview !== undefined)
 	const listWidth = isBeside ? Math.floor(width * 0.6) : width
-	const list = listRows({ found, selected: shown, chosen, width: listWidth, limit: shownRows })
+	const { top: heldTop } = latest.current
+	const {
+		rows: list,
+		items: listed,
+		top,
+	} = shownList({ found, selected: shown, chosen, width: listWidth, limit: shownRows, top: heldTop })
+	const clicks = useRowClicks({
+		at({ row, column }) {
+			const index = column < listWidth && now() === found ? listed[row - 1] : undefined
+			const item = index === undefined ? undefined : found[index]?.item
+			return item && index !== undefined ? { index, name: `${item.label}\n${item.detail}` } : undefined
+		},
+		mark(index) {
+			select(index)
+			latest.current.top = top
+		},
+		// A question is answered with a key, like what asks for permission.
+		choose: isQuestion ? undefined : index => choose(found[index]?.item),
+	})
 	const pane = isBeside ? paneRows(current?.preview ?? '', width - listWidth - 3) : []
 	const rows: Spans[] = [
 		listTitle({

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import type { Question } from '../../core/events.ts'
 import { goesThroughDialog } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
+import { useRowClicks } from '../mouse/use-row-clicks.ts'
 import { cellWidth, cutStartToWidth, cutToWidth } from '../text/cell-width.ts'
 import { sanitize, sanitizeLine } from '../text/sanitize.ts'
 import { paintSpans, type Spans, span, wrapSpans } from '../text/spans.ts'
@@ -115,16 +116,30 @@ export function QuestionDialog({
 		return true
 	})
 
-	const below: readonly Spans[] = [
+	const whole: readonly Spans[] = [
 		...optionRows(question, { selected: line.text === '' ? selected : -1, marked, width }),
 		[span('> ', { tone: 'accent' }), span(`${cutStartToWidth(line.text, Math.max(1, width - 3))}▏`)],
 		...(limit >= KEYED_ROWS ? [keyRow(question, place, width)] : []),
-	].slice(-Math.max(1, limit - 1))
+	]
+	const below = whole.slice(-Math.max(1, limit - 1))
 	const said = sanitize(question.agent === undefined ? question.text : `${question.agent}: ${question.text}`)
 		.split('\n')
 		.flatMap(row => wrapSpans([span(row, { bold: true })], width))
 	const text = [...chipRow(question, place, width), ...said]
 	const scroll = useScroll(text, Math.max(1, limit - below.length), width)
+	// The answer is a key's, like that of a question for permission.
+	useRowClicks({
+		at({ row }) {
+			const index = row - scroll.shown.length - (below.length - whole.length)
+			const option = row < scroll.shown.length ? undefined : options[index]
+			return option === undefined ? undefined : { index, name: option }
+		},
+		mark(index) {
+			if (latest.current.isAnswered || !guard.admits(performance.now())) return
+			latest.current.selected = index
+			setSelected(index)
+		},
+	})
 	return (
 		<Text wrap="truncate">{[...scroll.shown, ...below].map(row => paintSpans(row, theme)).join('\n')}</Text>
 	)

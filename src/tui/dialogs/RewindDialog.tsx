@@ -6,6 +6,7 @@ import type { RewindScope } from '../../core/commands.ts'
 import type { RewindPoint } from '../../core/runtime-port.ts'
 import { goesThroughList } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
+import { useRowClicks } from '../mouse/use-row-clicks.ts'
 import { cutToWidth } from '../text/cell-width.ts'
 import { paintSpans, type Spans, span } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
@@ -46,10 +47,20 @@ export function RewindDialog({ point, width, limit, theme, onChoose, onClose }: 
 		latest.current.isChosen = true
 		onChoose(chosen.way)
 	}
-	const move = (step: number) => {
-		latest.current.selected = (latest.current.selected + step + ways.length) % ways.length
-		setSelected(latest.current.selected)
+	const select = (index: number) => {
+		latest.current.selected = index
+		setSelected(index)
+		clicks.forget()
 	}
+	const move = (step: number) => select((latest.current.selected + step + ways.length) % ways.length)
+	const clicks = useRowClicks({
+		at({ row }) {
+			const way = ways[row - 1]
+			return way && { index: row - 1, name: way.name }
+		},
+		mark: select,
+		choose,
+	})
 	const scroll = (step: number) => {
 		latest.current.first = Math.max(0, Math.min(lastFirst, latest.current.first + step))
 		setFirst(latest.current.first)

@@ -11,6 +11,8 @@ import { joinedHints, keyHint } from '../input/key-names.ts'
 import type { Bindings } from '../input/key-press.ts'
 import { actionOf, goesThroughList } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
+import { firstShown } from '../list/list-rows.ts'
+import { useRowClicks } from '../mouse/use-row-clicks.ts'
 import { cellWidth, cutStartToWidth, cutToWidth } from '../text/cell-width.ts'
 import { sanitize, sanitizeLine } from '../text/sanitize.ts'
 import { expandTabs, paintSpans, plainText, type Spans, span, wrapSpans } from '../text/spans.ts'
@@ -72,11 +74,15 @@ export function SessionPicker(props: SessionPickerProps) {
 	const [filter, setFilter] = useState({ onlyNamed: false, withArchived: false })
 	const [deleted, setDeleted] = useState<readonly SessionSummary[]>([])
 	const latest = useRef({ selected, isAll, sessions, doing, filter, deleted })
+	/** Where the list began when it was clicked. */
+	const heldTop = useRef<number | undefined>(undefined)
 	const running = useRunning(queries)
 	// biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list is closed
 	useEffect(() => () => onPurge?.(), [])
 	const set = (change: Partial<typeof latest.current>) => {
 		Object.assign(latest.current, change)
+		heldTop.current = undefined
+		clicks.forget()
 		setSelected(latest.current.selected)
 		setAll(latest.current.isAll)
 		setSessions(latest.current.sessions)
@@ -84,7 +90,7 @@ export function SessionPicker(props: SessionPickerProps) {
 		setFilter(latest.current.filter)
 		setDeleted(latest.current.deleted)
 	}
-	const listed = (text: string) => {
+	const matching = (text: string) => {
 		const found = listedSessions(latest.current.sessions, {
 			text,
 			hits: hits?.value ?? NO_HITS,
@@ -94,7 +100,7 @@ export function SessionPicker(props: SessionPickerProps) {
 		return text.trim() === '' ? bySection(found, { running, now: Date.now() }) : found
 	}
 	// biome-ignore lint/correctness/useExhaustiveDependencies: the ref holds what the states say
-	const found = useMemo(() => listed(search.text), [search.text, hits, isAll, sessions, filter, running])
+	const found = useMemo(() => matching(search.text), [search.text, hits, isAll, sessions, filter, running])
 	const isBeside = width >= BESIDE_FROM_COLUMNS
 	const listRows = Math.max(
 		1,
@@ -161,7 +167,7 @@ export function SessionPicker(props: SessionPickerProps) {
 		[which]: !latest.current.filter[which],
 	})
 	const choosing = (press: Parameters<Parameters<typeof useKeys>[1]>[0]) => {
-		const now = listed(search.current())
+		const now = matching(search.current())
 		const at = Math.min(latest.current.selected, now.length - 1)
 		const session = now[at]?.session
 		const action = actionOf('session-picker', press)
@@ -218,13 +224,30 @@ export function SessionPicker(props: SessionPickerProps) {
 	const listWidth = isBeside ? Math.floor(width * 0.58) : width
 	const now = Date.now()
 	const withBranch = found.some(({ session }) => session.branch !== undefined)
-	const list = [
-		...listWindow(found, {
-			...{ shown, room: listRows, withSections: search.text.trim() === '', running, now },
-			row: (item, isSelected) =>
-				sessionRow(item, { width: listWidth, isSelected, withFolder: isAll, now, running, withBranch }),
-		}),
-	]
+	const listed = listWindow(found, {
+		...{ shown, room: listRows, top: heldTop.current, withSections: search.text.trim() === '', running, now },
+		row: (item, isSelected) =>
+			sessionRow(item, { width: listWidth, isSelected, withFolder: isAll, now, running, withBranch }),
+	})
+	const list = [...listed.rows]
+	const clicks = useRowClicks({
+		at({ row, column }) {
+			const index =
+				doing.kind === 'choosing' && column < listWidth && search.current() === search.text
+					? listed.items[row - 1]
+					: undefined
+			const session = index === undefined ? undefined : found[index]?.session
+			return session && index !== undefined ? { index, name: session.sessionId } : undefined
+		},
+		mark(index) {
+			select(index, found.length)
+			heldTop.current = listed.top
+		},
+		choose(index) {
+			const session = found[index]?.session
+			if (session) props.onChoose(session)
+		},
+	})
 	if (found.length === 0)
 		list.push([span(cutToWidth(emptyText(sessions.length, isAll, bindings), listWidth), { tone: 'quiet' })])
 	const previewWidth = isBeside ? width - listWidth - 2 : width - 2
@@ -291,6 +314,7 @@ function tagsIn(text: string): readonly string[] {
 type ListWindow = Pick<SessionRowOptions, 'running' | 'now'> & {
 	shown: number
 	room: number
+	top: number | undefined
 	withSections: boolean
 	row(item: ListedSession, isSelected: boolean): Spans
 }
@@ -298,20 +322,24 @@ type ListWindow = Pick<SessionRowOptions, 'running' | 'now'> & {
 /** The rows around the highlighted one, with the name of its section above the first of each, where there are several. */
 function listWindow(
 	found: readonly ListedSession[],
-	{ shown, room, withSections, ...how }: ListWindow,
-): readonly Spans[] {
+	{ shown, room, top, withSections, ...how }: ListWindow,
+): { rows: readonly Spans[]; items: readonly (number | undefined)[]; top: number } {
 	const sections = found.map(({ session }) => sectionOf(session, how))
 	const areNamed = withSections && room >= ROWS_FOR_SECTIONS && new Set(sections).size > 1
-	const rows: (() => Spans)[] = []
+	const rows: { item: number | undefined; spans(): Spans }[] = []
 	let at = 0
 	for (const [index, item] of found.entries()) {
 		if (areNamed && sections[index] !== sections[index - 1])
-			rows.push(() => [span(SECTION_NAMES[sections[index]!], { tone: 'heading', bold: true })])
+			rows.push({
+				item: undefined,
+				spans: () => [span(SECTION_NAMES[sections[index]!], { tone: 'heading', bold: true })],
+			})
 		if (index === shown) at = rows.length
-		rows.push(() => how.row(item, index === shown))
+		rows.push({ item: index, spans: () => how.row(item, index === shown) })
 	}
-	const first = Math.max(0, Math.min(at - Math.floor(room / 2), rows.length - room))
-	return rows.slice(first, first + room).map(row => row())
+	const first = firstShown({ row: at, count: rows.length, limit: room, top })
+	const seen = rows.slice(first, first + room)
+	return { rows: seen.map(({ spans }) => spans()), items: seen.map(({ item }) => item), top: first }
 }
 
 const ROWS_FOR_SECTIONS = 6

@@ -5,6 +5,7 @@ import { Text } from 'ink'
 import { useMemo, useRef, useState } from 'react'
 import { actionOf, goesThroughDialog } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
+import { useRowClicks } from '../mouse/use-row-clicks.ts'
 import type { TrustAnswer, TrustQuestion } from '../state/tui-options.ts'
 import { cutToWidth } from '../text/cell-width.ts'
 import { paintSpans, type Spans, span } from '../text/spans.ts'
@@ -43,10 +44,20 @@ export function TrustDialog({ question, width, limit, theme, ...props }: TrustDi
 		latest.current.isAnswered = true
 		props.onAnswer(given)
 	}
-	const move = (step: number) => {
-		latest.current.selected = (latest.current.selected + step + OPTIONS.length) % OPTIONS.length
-		setSelected(latest.current.selected)
+	const select = (index: number) => {
+		latest.current.selected = index
+		setSelected(index)
 	}
+	const move = (step: number) => select((latest.current.selected + step + OPTIONS.length) % OPTIONS.length)
+	// The answer is a key's: a click that only brings the window to the front must not trust anything.
+	useRowClicks({
+		at({ row }) {
+			const index = row - scroll.shown.length
+			const option = OPTIONS[index]
+			return option && { index, name: option.key }
+		},
+		mark: index => guard.admits(performance.now()) && select(index),
+	})
 	useKeys('dialog', press => {
 		if (latest.current.isAnswered) return false
 		// Reading on answers nothing.

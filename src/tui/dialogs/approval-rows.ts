@@ -199,6 +199,7 @@ function storedRules({ outcome, projectRules = [] }: ApprovalRequest['permission
 /**
  * One option may take several rows: what an answer would allow is as much to be read as what would run. Where that
  * leaves no room for the question, each one has a single row, and all of it is to be read above them.
+ * @returns `optionOf`: which option stands in each row
  */
 export function optionRows(input: {
 	options: readonly ApprovalOption[]
@@ -206,14 +207,15 @@ export function optionRows(input: {
 	width: number
 	/** Rows of the whole dialog. */
 	limit: number
-}): { rows: readonly Spans[]; isWhole: boolean } {
+}): { rows: readonly Spans[]; optionOf: readonly number[]; isWhole: boolean } {
 	const each = eachOption(input)
 	const rows = each.flat()
-	if (rows.length <= Math.max(each.length, Math.floor(input.limit / 2))) return { rows, isWhole: true }
+	if (rows.length <= Math.max(each.length, Math.floor(input.limit / 2)))
+		return { rows, optionOf: each.flatMap((of, index) => of.map(() => index)), isWhole: true }
 	const shortened = each.map(([first = [], ...more]) =>
 		more.length === 0 ? first : [...first.slice(0, -1), ...cutSpan(first.at(-1)), span('…')],
 	)
-	return { rows: shortened, isWhole: false }
+	return { rows: shortened, optionOf: [...each.keys()], isWhole: false }
 }
 
 /** The answers as they are when there is room for all of what they say. */

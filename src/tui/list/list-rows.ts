@@ -17,7 +17,12 @@ export type ListLook<Value> = {
 	width: number
 	/** Rows for items and groups. */
 	limit: number
+	/** The first row of those there are, as it was, where the cursor has only gone to one that is seen. */
+	top?: number | undefined
 }
+
+/** `items`: which of what was found stands in each row. `top`: place of the first row. */
+export type ShownList = { rows: readonly Spans[]; items: readonly (number | undefined)[]; top: number }
 
 /** `Model  gpt▏                4/25` */
 export function listTitle({
@@ -50,22 +55,23 @@ export function listTitle({
 }
 
 /** Items with the names of their groups, the part of them around the one that is selected. */
-export function listRows<Value>({
+export function shownList<Value>({
 	found,
 	selected,
 	chosen = [],
 	width,
 	limit,
-}: ListLook<Value>): readonly Spans[] {
+	top: wanted,
+}: ListLook<Value>): ShownList {
 	const rows: ListRow<Value>[] = []
 	let selectedRow = 0
 	for (const [index, each] of found.entries()) {
 		const { group } = each.item
 		if (group !== undefined && group !== found[index - 1]?.item.group) rows.push({ group })
 		if (index === selected) selectedRow = rows.length
-		rows.push({ found: each, isSelected: index === selected })
+		rows.push({ found: each, index, isSelected: index === selected })
 	}
-	const first = Math.max(0, Math.min(selectedRow - Math.floor(limit / 2), rows.length - limit))
+	const first = firstShown({ row: selectedRow, count: rows.length, limit, top: wanted })
 	const shown = rows.slice(first, first + limit)
 	const [top] = shown
 	// What is in the middle of a group still says whose it is.
@@ -75,14 +81,34 @@ export function listRows<Value>({
 		shown.flatMap(row => ('found' in row ? [row.found] : [])),
 		width,
 	)
-	return shown.map(row =>
-		'group' in row
-			? [span(cutToWidth(row.group, width), { tone: 'heading' })]
-			: itemRow(row.found, { isSelected: row.isSelected, chosen, columns, width }),
-	)
+	return {
+		rows: shown.map(row =>
+			'group' in row
+				? [span(cutToWidth(row.group, width), { tone: 'heading' })]
+				: itemRow(row.found, { isSelected: row.isSelected, chosen, columns, width }),
+		),
+		items: shown.map(row => ('found' in row ? row.index : undefined)),
+		top: first,
+	}
 }
 
-type ListRow<Value> = { group: string } | { found: FoundItem<Value>; isSelected: boolean }
+/** The first of the rows that are seen: the cursor's is in their middle, or they stay as they were. @param row - the cursor's */
+export function firstShown({
+	row,
+	count,
+	limit,
+	top,
+}: {
+	row: number
+	count: number
+	limit: number
+	top: number | undefined
+}): number {
+	const isSeen = top !== undefined && row >= top && row < top + limit
+	return Math.max(0, Math.min(isSeen ? top : row - Math.floor(limit / 2), count - limit))
+}
+
+type ListRow<Value> = { group: string } | { found: FoundItem<Value>; index: number; isSelected: boolean }
 
 /** How wide the label and each cell are; cells there is no room for have none. */
 type Columns = { label: number; cells: readonly number[]; hasSign: boolean }

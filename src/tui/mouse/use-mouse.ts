@@ -3,7 +3,12 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { Mouse, MouseHandler } from './mouse.ts'
 
-export function useMouse(mouse: Pick<Mouse, 'add'>, handler: MouseHandler, isActive = true): void {
+/** @param mouse - undefined where there is none */
+export function useMouse(
+	mouse: Pick<Mouse, 'add'> | undefined,
+	handler: MouseHandler,
+	isActive = true,
+): void {
 	const newest = useEffectEvent(handler)
-	useEffect(() => (isActive ? mouse.add(event => newest(event)) : undefined), [mouse, isActive])
+	useEffect(() => (isActive ? mouse?.add(event => newest(event)) : undefined), [mouse, isActive])
 }

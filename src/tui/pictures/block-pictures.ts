@@ -22,6 +22,8 @@ export function blockPictures(given: {
 	/** By the settings, as they are now. */
 	isWanted(): boolean
 	measure(): number
+	/** By the settings: nothing moves. */
+	isStill(): boolean
 }): BlockPictures {
 	const { queries, environment, output } = given
 	let terminal: TerminalPictures | undefined
@@ -41,17 +43,24 @@ export function blockPictures(given: {
 	async function draw(images: readonly ImagePart[]): Promise<readonly DrawnPicture[]> {
 		const { canBeAsked } = await import('./terminal-pictures.ts')
 		if (!canBeAsked(environment)) return []
-		const way = await (await wayOf()).way()
+		const pictures = await wayOf()
+		const way = await pictures.way()
 		if (!way) return []
-		const { drawPicture } = await import('./draw-picture.ts')
-		const pictures: DrawnPicture[] = []
+		const fileWay = pictures.fileWay()
+		const { drawFile, drawPicture } = await import('./draw-picture.ts')
+		const drawn: DrawnPicture[] = []
 		for (const image of images.slice(0, MOST_PICTURES)) {
-			const bytes = image.sizeBytes > MOST_BYTES ? undefined : await queries.readMedia?.(image.uri)
-			const picture =
-				bytes && (await drawPicture(image, bytes, { way, room: roomIn(output, given.measure()) }))
-			if (picture) pictures.push(picture)
+			const isPng = image.mediaType === 'image/png'
+			const most = isPng ? MOST_BYTES : fileWay ? mostFileBytes(environment) : 0
+			const bytes = image.sizeBytes > most ? undefined : await queries.readMedia?.(image.uri)
+			if (!bytes || bytes.length > most) continue
+			const room = roomIn(output, given.measure())
+			const picture = isPng
+				? await drawPicture(image, bytes, { way, room })
+				: fileWay && drawFile(bytes, { way: fileWay, room, mayMove: !given.isStill() })
+			if (picture) drawn.push(picture)
 		}
-		return pictures
+		return drawn
 	}
 
 	return {
@@ -107,3 +116,8 @@ const KEPT = 4
 const MOST_PICTURES = 8
 /** No more is read into memory for a picture that a part of the window shows. */
 const MOST_BYTES = 32_000_000
+
+/** What goes to the terminal as it is takes a third more on the line, and keys wait behind it. */
+function mostFileBytes({ SSH_CONNECTION, SSH_TTY }: TerminalEnvironment): number {
+	return SSH_CONNECTION || SSH_TTY ? 300_000 : 3_000_000
+}

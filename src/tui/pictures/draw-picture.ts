@@ -2,8 +2,9 @@
 
 import type { ImagePart } from '../../core/messages.ts'
 import { itermPicture, kittyPicture, pngFile } from './direct-pictures.ts'
+import { imageHead } from './image-head.ts'
 import { pictureRow } from './picture-row.ts'
-import type { Pixels, Size } from './pixels.ts'
+import { fittedSize, type Pixels, type Size } from './pixels.ts'
 import { readPng } from './png-reader.ts'
 import { sixelPicture } from './sixel.ts'
 import type { PictureWay } from './terminal-pictures.ts'
@@ -13,7 +14,7 @@ export type PictureRoom = { columns: number; rows: number; indent: number }
 
 export type DrawnPicture = { row: string; columns: number }
 
-/** @returns undefined for what cannot be shown: another format, a broken file, or too large a one */
+/** A PNG, read and scaled down here. @returns undefined for what cannot be shown: another format, a broken file, or too large a one */
 export async function drawPicture(
 	{ mediaType }: Pick<ImagePart, 'mediaType'>,
 	bytes: Uint8Array,
@@ -26,6 +27,32 @@ export async function drawPicture(
 	const picture = await inWords(pixels, way, { columns, rows })
 	return { row: pictureRow(picture, { rows, indent: room.indent }), columns: columns + room.indent }
 }
+
+/**
+ * A JPEG, GIF or WebP file as it is, which the terminal reads and scales by itself.
+ * @param mayMove - what moves may be shown
+ * @returns undefined for another format, one it does not read, a broken file or too large a one
+ */
+export function drawFile(
+	bytes: Uint8Array,
+	{
+		way,
+		room,
+		mayMove,
+	}: { way: Extract<PictureWay, { way: 'iterm2' }>; room: PictureRoom; mayMove: boolean },
+): DrawnPicture | undefined {
+	const head = imageHead(bytes)
+	if (!head || head.width * head.height > MOST_FILE_PIXELS) return undefined
+	if ((head.mayMove && !mayMove) || (head.format === 'webp' && !way.readsWebp)) return undefined
+	const size = fittedSize(head, roomInPixels(way, room))
+	const columns = Math.min(room.columns, Math.ceil(size.width / way.cell.width))
+	const rows = Math.min(room.rows, Math.ceil(size.height / way.cell.height))
+	const picture = itermPicture(bytes, { columns, rows })
+	return { row: pictureRow(picture, { rows, indent: room.indent }), columns: columns + room.indent }
+}
+
+/** More than any camera's, and no more than a terminal can be expected to hold. */
+const MOST_FILE_PIXELS = 64_000_000
 
 async function inWords(
 	pixels: Pixels,

@@ -5,7 +5,8 @@ import type { Size } from './pixels.ts'
 
 export type PictureWay =
 	| { way: 'kitty'; cell: Size }
-	| { way: 'iterm2'; cell: Size }
+	/** `readsWebp`: it is known to read that as well, beside PNG, JPEG and GIF. */
+	| { way: 'iterm2'; cell: Size; readsWebp: boolean }
 	/** `most`: pixels of one picture, where the terminal says so. */
 	| { way: 'sixel'; cell: Size; colours: number; most: Size | undefined }
 
@@ -13,6 +14,7 @@ export type PictureWay =
 type Answers = {
 	kitty?: boolean
 	iterm2?: boolean
+	readsWebp?: boolean
 	sixel?: boolean
 	cell?: Size
 	window?: Size
@@ -53,6 +55,13 @@ export class TerminalPictures {
 		return this.#known()
 	}
 
+	/** How files go to it that it reads by itself, whatever else it shows. To be asked once `way` is known. */
+	fileWay(): Extract<PictureWay, { way: 'iterm2' }> | undefined {
+		const { iterm2, readsWebp = false } = this.#answers
+		const cell = this.#cell()
+		return iterm2 && cell ? { way: 'iterm2', cell, readsWebp } : undefined
+	}
+
 	takeReply(reply: string): void {
 		const answers = this.#answers
 		const attributes = /^\x1b\[\?([\d;]*)c$/.exec(reply)?.[1]
@@ -64,6 +73,7 @@ export class TerminalPictures {
 			answers.iterm2 ||= /F(?![a-z])/.test(reply.slice(20))
 		else if (reply.startsWith('\x1bP>|')) {
 			answers.iterm2 ||= TAKES_FILES.test(reply.slice(4))
+			answers.readsWebp = READS_WEBP.test(reply.slice(4))
 			answers.isXterm = reply.startsWith('XTerm(', 4)
 		} else if (size) {
 			const told = { width: Number(size[3]), height: Number(size[2]) }
@@ -91,12 +101,11 @@ export class TerminalPictures {
 	}
 
 	#known(): PictureWay | undefined {
-		const { kitty, iterm2, sixel, colours = 256, most } = this.#answers
+		const { kitty, sixel, colours = 256, most } = this.#answers
 		const cell = this.#cell()
 		if (!cell) return undefined
 		if (kitty) return { way: 'kitty', cell }
-		if (iterm2) return { way: 'iterm2', cell }
-		return sixel ? { way: 'sixel', cell, colours, most } : undefined
+		return this.fileWay() ?? (sixel ? { way: 'sixel', cell, colours, most } : undefined)
 	}
 
 	#cell(): Size | undefined {
@@ -112,5 +121,7 @@ export class TerminalPictures {
 
 /** Programs by the name they give themselves (XTVERSION), whose documentation says that they show iTerm2's pictures. */
 const TAKES_FILES = /^(?:iTerm2|WezTerm|mintty)\b/
+/** mintty reads what the system does, which need not have WebP. */
+const READS_WEBP = /^(?:iTerm2|WezTerm)\b/
 /** A link round half the world takes a third of it. Until then the transcript waits. */
 const PATIENCE_MS = 1_000

@@ -1,10 +1,13 @@
 // The review of changes on the whole window.
 
 import { Text } from 'ink'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { useKeys } from '../input/use-keys.ts'
+import { MouseGroundContext } from '../mouse/mouse-ground.ts'
+import { useMouse } from '../mouse/use-mouse.ts'
 import type { WindowProps } from '../slash-command/surface.ts'
 import type { ReviewScreen } from './review.ts'
+import { ReviewClicks } from './review-clicks.ts'
 import { reviewFrame } from './review-frame.ts'
 
 export function ReviewWindow({
@@ -17,6 +20,9 @@ export function ReviewWindow({
 	useSyncExternalStore(review.subscribe, review.version)
 	useEffect(() => () => review.close(), [review])
 	useKeys('dialog', press => review.press(press), { isActive })
+	const [clicks] = useState(() => new ReviewClicks(review))
+	const ground = useContext(MouseGroundContext)
+	useMouse(ground?.mouse, event => clicks.take(event, { columns, rows }), isActive)
 	// A row without anything would have no height.
 	const frame = reviewFrame(review, { columns, rows, theme }).map(row => (row === '' ? ' ' : row))
 	return <Text wrap="truncate">{frame.join('\n')}</Text>

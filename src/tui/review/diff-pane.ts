@@ -57,6 +57,11 @@ export class DiffPane {
 		return this.#cursor
 	}
 
+	/** The first row that is seen. */
+	get top(): number {
+		return this.#top
+	}
+
 	/** It has been read again. The cursor stays where it was, as far as there is such a place. */
 	replace(change: ReviewedFile): void {
 		if (change.key === this.#change.key) return

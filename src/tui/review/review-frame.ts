@@ -10,7 +10,7 @@ import type { Style, Theme } from '../text/theme.ts'
 import { DiffPane, type DiffPaneRow } from './diff-pane.ts'
 import type { TreeRow } from './file-tree.ts'
 import { helpRows, keyHints } from './key-hints.ts'
-import type { ReviewScreen } from './review.ts'
+import type { ReviewPlace, ReviewScreen } from './review.ts'
 
 /** From here on the tree stands beside the diff; below, one of them has the window. */
 export const BESIDE_COLUMNS = 80
@@ -34,6 +34,40 @@ export function reviewFrame(
 		cutSpans(footRow(review, columns), columns),
 	].map(row => paintSpans(row, theme))
 }
+
+/** What stands in a cell of the frame; undefined where nothing does that one could go to. */
+export function placeAt(
+	review: ReviewScreen,
+	{ row, column }: { row: number; column: number },
+	{ columns, rows }: { columns: number; rows: number },
+): ReviewPlace | undefined {
+	if (row === 0) return scopeAt(column, columns)
+	const height = Math.max(1, rows - 2)
+	if (row > height || review.isHelpShown || !review.selected) return undefined
+	const isBeside = columns >= BESIDE_COLUMNS
+	const tree = isBeside ? treeColumns(columns) : review.focus === 'tree' ? columns : 0
+	if (column < tree) {
+		const at = treeTop(review, height) + row - 1
+		return at < review.tree().length ? { kind: 'tree', at } : undefined
+	}
+	const pane = review.pane()
+	// The name of the file stands in the first row.
+	if (row === 1 || (isBeside && column === tree) || !(pane instanceof DiffPane)) return undefined
+	const at = pane.top + row - 2
+	return at < pane.rowCount ? { kind: 'diff', at } : undefined
+}
+
+function scopeAt(column: number, columns: number): ReviewPlace | undefined {
+	let end = columns < BESIDE_COLUMNS ? 0 : cellWidth(HEADING)
+	if (column < end) return undefined
+	for (const scope of CHANGE_SCOPES) {
+		end += scope.length + 2
+		if (column < end) return { kind: 'scope', scope }
+	}
+	return undefined
+}
+
+const HEADING = ' Review '
 
 const NARROWEST = 30
 
@@ -65,7 +99,7 @@ function exactly(rows: readonly Spans[], height: number): readonly Spans[] {
 
 function headRow(review: ReviewScreen, columns: number): Spans {
 	const { files } = review
-	const names = columns < BESIDE_COLUMNS ? [] : [span(' Review ', { bold: true })]
+	const names = columns < BESIDE_COLUMNS ? [] : [span(HEADING, { bold: true })]
 	const scopes = CHANGE_SCOPES.flatMap((scope): readonly Span[] => {
 		const isShown = scope === files.scope
 		const style: Style = isShown ? { bold: true, inverse: true } : { tone: 'quiet' }
@@ -104,10 +138,14 @@ function emptyRows(review: ReviewScreen, width: number): readonly Spans[] {
 	return rows.flatMap(row => wrapSpans(row, width))
 }
 
+function treeTop(review: ReviewScreen, height: number): number {
+	return Math.max(0, Math.min(review.treeCursor() - Math.floor(height / 2), review.tree().length - height))
+}
+
 function shownTree(review: ReviewScreen, width: number, height: number): readonly Spans[] {
 	const rows = review.tree()
 	const cursor = review.treeCursor()
-	const top = Math.max(0, Math.min(cursor - Math.floor(height / 2), rows.length - height))
+	const top = treeTop(review, height)
 	return rows.slice(top, top + height).map((row, index) => {
 		const isCurrent = top + index === cursor
 		const style: Style = isCurrent ? { background: 'selection', bold: review.focus === 'tree' } : {}

@@ -2,7 +2,12 @@
 
 import type { Command } from '../../core/commands.ts'
 import { errorInfo } from '../../core/errors.ts'
-import type { ChangedFile, ChangeQueries, ChangeScope } from '../../core/review/changes.ts'
+import {
+	CHANGE_SCOPES,
+	type ChangedFile,
+	type ChangeQueries,
+	type ChangeScope,
+} from '../../core/review/changes.ts'
 import type { DiffStyle } from '../diff/diff-row.ts'
 import type { CodeColours } from '../diff/file-colours.ts'
 import type { KeyPress } from '../input/key-press.ts'
@@ -33,6 +38,9 @@ export type ReviewReach = {
 	keep(text: string): void
 	close(): void
 }
+
+/** `at`: of the rows of the tree, or of the diff. */
+export type ReviewPlace = { kind: 'scope'; scope: ChangeScope } | { kind: 'tree' | 'diff'; at: number }
 
 export type ReviewMessage = { text: string; isProblem: boolean }
 
@@ -205,6 +213,29 @@ export class ReviewScreen {
 		}
 		this.#act(action)
 		return this.#changed()
+	}
+
+	/** The cursor goes there. A file is opened, a folder folded or opened; what is hidden in a gap is a second click's. */
+	click(place: ReviewPlace): void {
+		// What is written is about the line that the cursor is on.
+		if (this.draft) return
+		this.message = undefined
+		if (place.kind === 'scope')
+			this.#toScope(CHANGE_SCOPES.indexOf(place.scope) - CHANGE_SCOPES.indexOf(this.files.scope))
+		else if (place.kind === 'tree') {
+			this.#byTreeRow(place.at - this.treeCursor())
+			const row = this.#tree.row()
+			this.focus = row?.kind === 'file' ? 'diff' : 'tree'
+			if (row?.kind === 'folder') this.#tree.fold(row.path, !row.isFolded)
+		} else {
+			const pane = this.#diffPane()
+			const isAgain = this.focus === 'diff' && pane?.cursor === place.at
+			this.focus = 'diff'
+			this.#tree.leaveFolder()
+			pane?.by(place.at - pane.cursor)
+			if (isAgain) pane?.expand()
+		}
+		this.#changed()
 	}
 
 	#act(action: ActionOf<'review'>): void {

@@ -42,7 +42,7 @@ export type SlashContext = {
 	theme: ScreenTheme
 	/** What is folded in each session. */
 	folds: SessionFolds
-	/** Sequences such as the clipboard's. */
-	control(sequence: string): void
+	/** Puts a text on the clipboard. Never fails. @returns what to say of it */
+	copy(text: string): Promise<string>
 	exit(): void
 }

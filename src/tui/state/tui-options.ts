@@ -30,6 +30,11 @@ export type TuiOptions = {
 	runShell?(command: string, signal: AbortSignal, stdin?: string): Promise<ShellOutput>
 	/** Shows a page to the user. @returns false where there is nothing that could */
 	openPage?(url: URL): Promise<boolean>
+	/**
+	 * Gives a program of the machine a text on its stdin, with a time limit of its own. Never a program of the folder.
+	 * @returns whether it took the text; false as well where there is no such program
+	 */
+	feedProgram?(program: string, args: readonly string[], input: Uint8Array): Promise<boolean>
 	/** What is folded in each session. Left out, it is forgotten with the process. */
 	folds?: FoldServices
 	/** Opens the user's editor on a text, with the terminal to itself. @returns undefined when nothing is to change */

@@ -8,6 +8,8 @@ import { joinedHints, keyHint } from '../input/key-names.ts'
 import type { Bindings } from '../input/key-press.ts'
 import { actionOf, goesThroughList } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
+import { firstShown } from '../list/list-rows.ts'
+import { useRowClicks } from '../mouse/use-row-clicks.ts'
 import type { SlashContext } from '../slash-command/slash-command.ts'
 import type { PanelProps } from '../slash-command/surface.ts'
 import { cutToWidth } from '../text/cell-width.ts'
@@ -66,9 +68,13 @@ function StatusLinePanel(props: StatusLinePanelProps) {
 	const bindings = useBindings()
 	const [choice, setChoice] = useState<ItemChoice>(() => choiceOf(props.items))
 	const latest = useRef(choice)
+	/** Where the list began when it was clicked. */
+	const heldTop = useRef<number | undefined>(undefined)
 	const take = (next: ItemChoice) => {
 		const isChanged = next.order !== latest.current.order || next.chosen !== latest.current.chosen
 		latest.current = next
+		heldTop.current = undefined
+		clicks.forget()
 		setChoice(next)
 		if (isChanged) onChange(itemsOf(next))
 	}
@@ -107,7 +113,23 @@ function StatusLinePanel(props: StatusLinePanelProps) {
 	})
 	const { order, chosen, selected } = choice
 	const shownRows = Math.max(1, limit - 3)
-	const first = Math.max(0, Math.min(selected - Math.floor(shownRows / 2), order.length - shownRows))
+	const first = firstShown({ row: selected, count: order.length, limit: shownRows, top: heldTop.current })
+	const clicks = useRowClicks({
+		at({ row }) {
+			const index = first + row - 1
+			const item = row >= 1 && row <= shownRows ? order[index] : undefined
+			return item && { index, name: item }
+		},
+		mark(index) {
+			take({ ...latest.current, selected: index })
+			heldTop.current = first
+		},
+		// Enter is about all of them.
+		choose() {
+			take(toggled(latest.current))
+			heldTop.current = first
+		},
+	})
 	const rows: readonly Spans[] = [
 		[
 			span(cutToWidth('Status line ', width), { bold: true }),

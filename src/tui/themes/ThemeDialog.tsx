@@ -6,6 +6,8 @@ import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../core/errors.ts'
 import { actionOf, goesThroughList } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
+import { firstShown } from '../list/list-rows.ts'
+import { useRowClicks } from '../mouse/use-row-clicks.ts'
 import { cutToWidth } from '../text/cell-width.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
 import { padRow, paintSpans, type Spans, span, wrapSpans } from '../text/spans.ts'
@@ -30,6 +32,8 @@ export function ThemeDialog(props: ThemeDialogProps) {
 	const start = Math.max(0, names.indexOf(before))
 	const [selected, setSelected] = useState(start)
 	const latest = useRef(start)
+	/** Where the list began when it was clicked. */
+	const heldTop = useRef<number | undefined>(undefined)
 	const [problem, setProblem] = useState<{ name: string; text: string } | undefined>()
 	/** Of the last one that was tried: whether it can be kept is known when it is loaded. */
 	const trying = useRef(Promise.resolve(true))
@@ -44,6 +48,8 @@ export function ThemeDialog(props: ThemeDialogProps) {
 	const nameAt = (index: number) => names[index] ?? before
 	const select = (index: number) => {
 		latest.current = Math.max(0, Math.min(names.length - 1, index))
+		heldTop.current = undefined
+		clicks.forget()
 		setSelected(latest.current)
 		const name = nameAt(latest.current)
 		trying.current = onTry(name).then(
@@ -99,7 +105,19 @@ export function ThemeDialog(props: ThemeDialogProps) {
 		span('Theme ', { bold: true }),
 		span(cutToWidth('Enter keeps it, Esc puts the old one back', Math.max(0, width - 6)), { tone: 'quiet' }),
 	]
-	const first = Math.max(0, Math.min(selected - Math.floor(listRows / 2), names.length - listRows))
+	const first = firstShown({ row: selected, count: names.length, limit: listRows, top: heldTop.current })
+	const clicks = useRowClicks({
+		at({ row, column }) {
+			const index = first + row - 1
+			const name = row >= 1 && row <= listRows && column < LIST_COLUMNS ? names[index] : undefined
+			return name === undefined ? undefined : { index, name }
+		},
+		mark(index) {
+			select(index)
+			heldTop.current = first
+		},
+		choose: () => void keep(),
+	})
 	const list = names
 		.slice(first, first + listRows)
 		.map((name, index) => nameRow(name, { isSelected: first + index === selected, isOld: name === before }))

@@ -19,11 +19,11 @@ export function foldCurrent(pane: Pane, action: 'open-fold' | 'close-fold' | 'to
 }
 
 /** The rows that are selected, or else the block. @returns what to say of it */
-export function copyCurrent(pane: Pane, { copy }: Pick<ViewerReach, 'copy'>): string {
+export async function copyCurrent(pane: Pane, { copy }: Pick<ViewerReach, 'copy'>): Promise<string> {
 	if (pane.isSelecting) {
-		const said = copy(pane.selectedSource())
+		const text = pane.selectedSource()
 		pane.toggleSelection()
-		return said
+		return copy(text)
 	}
 	const current = pane.current()
 	return current ? copy(blockSource(current.block)) : ''

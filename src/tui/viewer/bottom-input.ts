@@ -39,9 +39,25 @@ export class BottomInput {
 		})
 	}
 
+	/** What stands above it to be chosen. */
+	get choices(): readonly string[] {
+		if (this.#asked.kind === 'line') return []
+		return this.#asked.choices.slice(this.#first, this.#first + MOST_SEEN).map(({ label }) => label)
+	}
+
+	/** @param row - of those that are seen */
+	mark(row: number): void {
+		if (this.#asked.kind === 'choice') this.#to(this.#first + row, this.#asked.choices.length)
+	}
+
+	/** @param row - of those that are seen */
+	choose(row: number): void {
+		if (this.#asked.kind === 'choice') this.#asked.choices[this.#first + row]?.choose()
+	}
+
 	/** @returns whether that was all: it is answered, or given up */
 	press(press: KeyPress): boolean {
-		return this.#asked.kind === 'line' ? this.#type(this.#asked, press) : this.#choose(this.#asked, press)
+		return this.#asked.kind === 'line' ? this.#type(this.#asked, press) : this.#pick(this.#asked, press)
 	}
 
 	#type({ accept }: AskedLine, press: KeyPress): boolean {
@@ -67,7 +83,7 @@ export class BottomInput {
 		}
 	}
 
-	#choose({ choices }: AskedChoice, press: KeyPress): boolean {
+	#pick({ choices }: AskedChoice, press: KeyPress): boolean {
 		const digit = press.kind === 'text' && /^[1-9]$/.test(press.text) ? Number(press.text) : undefined
 		if (digit !== undefined) {
 			const chosen = digit <= MOST_SEEN ? choices[this.#first + digit - 1] : undefined

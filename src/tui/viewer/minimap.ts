@@ -49,6 +49,12 @@ export class Minimap {
 		})
 	}
 
+	/** Whether a block is in a row of the map or below it. @param height - rows of the map */
+	from(row: number, height: number): (block: NumberedBlock) => boolean {
+		const place = Math.ceil((row * (this.#last + 1)) / height)
+		return block => this.#placeOf(block) >= place
+	}
+
 	/** Of those in a row, the rarest. */
 	#rowTicks(height: number): Uint8Array {
 		const rows = new Uint8Array(height)

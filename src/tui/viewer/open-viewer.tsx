@@ -47,7 +47,7 @@ export function openViewer(store: ScreenStore, context: SlashContext): void {
 }
 
 function reachOf(context: SlashContext, onClose: () => void): ViewerReach {
-	const { options, control, view, surface, attempt, preferences } = context
+	const { options, view, surface, attempt, preferences } = context
 	const { port, exportSession } = options
 	const pointBefore = async (promptSeq: number) => {
 		const points = await port.queries.rewindPoints()
@@ -59,10 +59,7 @@ function reachOf(context: SlashContext, onClose: () => void): ViewerReach {
 	return {
 		...(port.queries.readLog && { readLog: port.queries.readLog }),
 		...(port.queries.readArtefact && { readArtefact: port.queries.readArtefact }),
-		copy(text) {
-			control(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`)
-			return 'Copied, if your terminal lets programs do that (OSC 52)'
-		},
+		copy: context.copy,
 		...(options.editText && { edit: async (text: string) => void (await surface()?.editText(text)) }),
 		...(options.editFile && {
 			editFile: async (path: string, line: number) =>

@@ -35,6 +35,22 @@ export class Questions {
 		return this.#input?.rows(columns, theme) ?? []
 	}
 
+	/** Of several things, those that stand above it. */
+	get choices(): readonly string[] {
+		return this.#input?.choices ?? []
+	}
+
+	markChoice(row: number): void {
+		this.#input?.mark(row)
+	}
+
+	choose(row: number): void {
+		const input = this.#input
+		input?.choose(row)
+		// What it answers may ask for something else.
+		if (this.#input === input) this.#input = undefined
+	}
+
 	/** @returns whether the key was for what is asked */
 	press(press: KeyPress): boolean {
 		const input = this.#input
@@ -106,10 +122,10 @@ export class Questions {
 		const codes = codesOfAnswer(pane)
 		const [only] = codes
 		if (only === undefined) return this.#host.say('There is no code in the answer.')
-		if (codes.length === 1) return this.#host.say(this.#reach.copy(only))
+		if (codes.length === 1) return this.#host.told(() => this.#reach.copy(only))
 		const choices = codes.map(code => ({
 			label: code.trim().split('\n')[0] ?? '',
-			choose: () => this.#host.say(this.#reach.copy(code)),
+			choose: () => this.#host.told(() => this.#reach.copy(code)),
 		}))
 		this.#input = new BottomInput({ kind: 'choice', title: `Which of ${codes.length}?`, choices })
 	}

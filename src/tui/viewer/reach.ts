@@ -7,7 +7,7 @@ import type { BlockLook } from '../transcript/block-rows.ts'
 /** Each left out where there is no such thing. */
 export type ViewerReach = Pick<RuntimeQueries, 'readLog' | 'readArtefact'> & {
 	/** @returns what to say of it */
-	copy(text: string): string
+	copy(text: string): Promise<string>
 	edit?(text: string): Promise<unknown>
 	/** @returns where it was written */
 	exportSession?(ending: 'md' | 'html' | 'jsonl'): Promise<string>

@@ -5,6 +5,7 @@ import type { Block } from '../state/view-block.ts'
 import type { ViewerHost } from './host.ts'
 import type { Pane } from './pane.ts'
 import type { PanePlace } from './row-column.ts'
+import type { Stretch } from './transcript.ts'
 
 export class Travel {
 	readonly #pane: Pane
@@ -69,6 +70,38 @@ export class Travel {
 				return goTo(pane.find(found.id) ?? found)
 			}
 			this.#host.say(direction < 0 ? 'There is none before this.' : 'There is none after this.')
+		})
+	}
+
+	/**
+	 * To the first block from which on all are such ones, or else to the last there is.
+	 * @param nearer - the end of the log that it is nearer to: from there it is looked for, where it is not at hand
+	 */
+	toFirstOf(isSuch: (block: NumberedBlock) => boolean, nearer: 'start' | 'end'): void {
+		const pane = this.#pane
+		const { transcript } = pane
+		this.remember()
+		const goTo = ({ id }: NumberedBlock) => pane.to({ id, row: 0 }, 1)
+		const blocks = transcript.blocks()
+		const at = blocks.findIndex(isSuch)
+		const found = blocks[at]
+		if (found && (at > 0 || !transcript.hasEarlier)) return goTo(found)
+		if (!found && !transcript.hasLater) return pane.toLast()
+		const direction = nearer === 'start' ? 'on' : 'back'
+		// What is at hand is on the far side of it, or between it and the end that is nearer.
+		const isBeyond = (direction === 'on') === (at === 0)
+		this.#host.load(async () => {
+			let best: { stretch: Stretch; block: NumberedBlock } | undefined
+			for await (const stretch of transcript.stretches(direction, isBeyond ? 'end' : 'window')) {
+				if (this.#host.isClosed) return
+				const block = stretch.blocks.find(isSuch)
+				if (block) best = { stretch, block }
+				const isAll = block !== undefined && block === stretch.blocks[0]
+				if (direction === 'on' ? block : !isAll && stretch.blocks.length > 0) break
+			}
+			if (!best) return found && goTo(found)
+			await transcript.goTo(best.stretch)
+			goTo(pane.find(best.block.id) ?? best.block)
 		})
 	}
 

@@ -8,6 +8,7 @@ import { hasMore } from '../blocks/folded-rows.ts'
 import { wholeOf } from '../blocks/whole-block.ts'
 import type { KeyPress } from '../input/key-press.ts'
 import { type ActionOf, actionOf, goesThroughList } from '../input/keymap.ts'
+import type { MouseReport } from '../mouse/mouse-reports.ts'
 import type { NumberedBlock } from '../state/block-ids.ts'
 import type { Block, CallView } from '../state/view-block.ts'
 import type { Theme } from '../text/theme.ts'
@@ -23,6 +24,7 @@ import { Questions } from './questions.ts'
 import type { ViewerReach } from './reach.ts'
 import { type LoggedTranscript, LogTranscript, wholeTranscript } from './transcript.ts'
 import { Travel } from './travel.ts'
+import { ViewerClicks } from './viewer-clicks.ts'
 
 type Looking = { pane: Pane; search: PaneSearch; travel: Travel; minimap: Minimap }
 type ViewerAction = ActionOf<'viewer'>
@@ -41,6 +43,7 @@ export class Viewer {
 	/** The first key of two. */
 	#pending = ''
 	readonly #questions: Questions
+	readonly #clicks = new ViewerClicks()
 	#highlighter: Highlighter | undefined
 	#loading: Promise<unknown> = Promise.resolve()
 	#loads = 0
@@ -137,11 +140,21 @@ export class Viewer {
 	press(press: KeyPress): boolean {
 		if (goesThroughList(press)) return false
 		this.#message = ''
+		this.#clicks.forget()
 		// A key may ask for a line, and what came with it in one read is for that.
 		if (press.kind === 'text') for (const key of press.text) this.#pressOne({ ...press, text: key })
 		else this.#pressOne(press)
 		this.#changed()
 		return true
+	}
+
+	/** @param event - in rows and columns of the frame @returns whether it was for it */
+	mouse(event: MouseReport): boolean {
+		if (event.kind === 'press') this.#message = ''
+		const viewer = { ...this.#now, questions: this.#questions, columns: this.#columns }
+		const isTaken = this.#clicks.take(event, viewer)
+		this.#changed()
+		return isTaken
 	}
 
 	#pressOne(press: KeyPress): void {
@@ -257,7 +270,7 @@ export class Viewer {
 			case 'select':
 				return pane.toggleSelection()
 			case 'copy':
-				return this.#say(copyCurrent(pane, this.#reach))
+				return this.#told(() => copyCurrent(pane, this.#reach))
 			case 'copy-code':
 				return this.#questions.code(pane)
 			case 'open-place':

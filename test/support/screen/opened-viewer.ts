@@ -109,7 +109,7 @@ export async function opened({ columns = 80, rows = 24, reach = {} as Partial<Vi
 							line === 5000 ? 'a needle in the middle' : `line ${line}`,
 						).join('\n')
 					: undefined,
-			copy: text => {
+			copy: async text => {
 				copied.push(text)
 				return 'Copied'
 			},

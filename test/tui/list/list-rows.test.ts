@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import { foundItems, type ListItem } from '../../../src/tui/list/found-items.ts'
-import { listRows, listTitle } from '../../../src/tui/list/list-rows.ts'
+import { listTitle, shownList } from '../../../src/tui/list/list-rows.ts'
 import { cellWidth } from '../../../src/tui/text/cell-width.ts'
 import { plainText } from '../../../src/tui/text/spans.ts'
 
@@ -16,7 +16,7 @@ function rows(
 	width: number,
 	{ query = '', selected = 0, limit = 20, chosen = [] as readonly number[] } = {},
 ) {
-	return listRows({ found: foundItems(ITEMS, query), selected, limit, width, chosen }).map(row =>
+	return shownList({ found: foundItems(ITEMS, query), selected, limit, width, chosen }).rows.map(row =>
 		plainText(row).trimEnd(),
 	)
 }
@@ -39,12 +39,24 @@ describe('a list', () => {
 			for (const limit of [1, 2, 3, 5, 9])
 				for (const selected of [0, 1, 2, 3]) {
 					const found = foundItems(ITEMS, '')
-					const shown = listRows({ found, selected, limit, width })
+					const { rows: shown } = shownList({ found, selected, limit, width })
 					assert.ok(shown.length <= limit)
 					for (const row of shown)
 						assert.ok(cellWidth(plainText(row)) <= width, `${width}: ${plainText(row)}`)
 					assert.equal(shown.filter(row => plainText(row).startsWith('❯')).length, 1)
 				}
+	})
+
+	test('says which item stands in each row, and stays where it was while the cursor is in sight', () => {
+		const found = foundItems(ITEMS, '')
+		const { items, top } = shownList({ found, selected: 1, limit: 20, width: 60 })
+		assert.deepEqual([items, top], [[undefined, 0, 1, undefined, 2, undefined, 3], 0])
+		const low = shownList({ found, selected: 2, limit: 3, width: 60 })
+		assert.deepEqual([low.items, low.top], [[undefined, 2, undefined], 3])
+		const held = shownList({ found, selected: 1, limit: 3, width: 60, top: 0 })
+		assert.deepEqual([held.items, held.top], [[undefined, 0, 1], 0])
+		const gone = shownList({ found, selected: 3, limit: 3, width: 60, top: 0 })
+		assert.deepEqual([gone.items, gone.top], [[undefined, undefined, 3], 4])
 	})
 
 	test('says in which order several were chosen', () => {
@@ -59,7 +71,12 @@ describe('a list', () => {
 			'anthropic',
 			'❯ claude-sonnet  1m  $3  images',
 		])
-		const [, row = []] = listRows({ found: foundItems(ITEMS, 'mini'), selected: 0, limit: 9, width: 60 })
+		const [, row = []] = shownList({
+			found: foundItems(ITEMS, 'mini'),
+			selected: 0,
+			limit: 9,
+			width: 60,
+		}).rows
 		assert.deepEqual(
 			row.filter(({ style }) => style.underline).map(({ text }) => text),
 			['mini'],
@@ -68,7 +85,7 @@ describe('a list', () => {
 
 	test('a key stands at the right edge', () => {
 		const item: ListItem<number> = { value: 1, label: '/diff', detail: 'review', right: 'Alt+D' }
-		const [row = []] = listRows({ found: [{ item, marks: [] }], selected: 0, limit: 1, width: 40 })
+		const [row = []] = shownList({ found: [{ item, marks: [] }], selected: 0, limit: 1, width: 40 }).rows
 		assert.equal(plainText(row), '❯ /diff  review                    Alt+D')
 		assert.equal(cellWidth(plainText(row)), 40)
 	})

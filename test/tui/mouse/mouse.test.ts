@@ -115,6 +115,7 @@ test('on the whole window the wheel scrolls, and what is dragged over is copied'
 	await terminal.until(screen => screen.includes('line 40 of it') && screen.includes('Ask for anything'))
 	assert.match(terminal.written, /\x1b\[\?1002h\x1b\[\?1006h/)
 	terminal.type('a draft')
+	await terminal.until('> a draft')
 	for (let turn = 0; turn < 4; turn++) terminal.type(report(64, 10, 10))
 	await terminal.until(screen => screen.includes('below') && !screen.includes('line 40 of it'))
 	assert.match(terminal.screen(), /> a draft/)

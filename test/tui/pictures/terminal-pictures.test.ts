@@ -46,12 +46,12 @@ const TERMINALS: readonly (readonly [string, readonly string[], PictureWay | und
 			'\x1b[4;800;1000t',
 			'\x1b[?62;4c',
 		],
-		{ way: 'iterm2', cell: { width: 10, height: 20 } },
+		{ way: 'iterm2', cell: { width: 10, height: 20 }, readsWebp: true },
 	],
 	[
 		'WezTerm',
 		['\x1bP>|WezTerm 20240203-110809-5046fc22\x1b\\', '\x1b[6;22;11t', '\x1b[?65;4;6;18;22c'],
-		{ way: 'iterm2', cell: { width: 11, height: 22 } },
+		{ way: 'iterm2', cell: { width: 11, height: 22 }, readsWebp: true },
 	],
 	[
 		'Windows Terminal, and tmux that draws',
@@ -97,4 +97,19 @@ test('a multiplexer is not asked for what it would take for something else', () 
 	assert.equal(canBeAsked({ TERM: 'screen-256color', TMUX: '/tmp/tmux-0/default,1,0' }), true)
 	assert.equal(canBeAsked({ TERM: 'screen.xterm-256color', STY: '12.pts-0' }), false)
 	assert.equal(canBeAsked({ TERM: 'xterm-kitty' }), true)
+})
+
+test('what reads files by itself is known to, also where it shows pictures otherwise; WebP only where it does', async () => {
+	const fileWay = async (replies: readonly string[]) => {
+		const pictures = new TerminalPictures({ ask: () => {}, window: () => ({ columns: 100, rows: 40 }) })
+		const way = pictures.way()
+		for (const reply of replies) pictures.takeReply(reply)
+		return [(await way)?.way, pictures.fileWay()?.readsWebp]
+	}
+	const end = ['\x1b[6;20;10t', '\x1b[?62;4c']
+	const kitty = '\x1b_Gi=31;OK\x1b\\'
+	assert.deepEqual(await fileWay([kitty, '\x1bP>|WezTerm 20240203\x1b\\', ...end]), ['kitty', true])
+	assert.deepEqual(await fileWay(['\x1bP>|mintty 3.7.0\x1b\\', ...end]), ['iterm2', false])
+	assert.deepEqual(await fileWay([kitty, '\x1bP>|kitty(0.40)\x1b\\', ...end]), ['kitty', undefined])
+	assert.deepEqual(await fileWay(end), ['sixel', undefined])
 })

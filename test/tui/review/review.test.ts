@@ -7,6 +7,7 @@ import type { KeyPress } from '../../../src/tui/input/key-press.ts'
 import { commentsPrompt, withComment } from '../../../src/tui/review/comments.ts'
 import { treeRows } from '../../../src/tui/review/file-tree.ts'
 import { ReviewScreen } from '../../../src/tui/review/review.ts'
+import { ReviewClicks } from '../../../src/tui/review/review-clicks.ts'
 import { reviewFrame } from '../../../src/tui/review/review-frame.ts'
 import { ScreenPreferences } from '../../../src/tui/state/screen-preferences.ts'
 import { cellWidth } from '../../../src/tui/text/cell-width.ts'
@@ -242,4 +243,50 @@ test('what is done meanwhile is there at once, and the cursor stays on its file 
 	keys('escape')
 	review.close()
 	assert.equal(told.isFollowed, false)
+})
+
+test('a click opens a file or a folder of the tree, goes to a row of the diff, and to another scope', async () => {
+	const provider = scriptedProvider(toolCalls(['1', 'shell', { command: CHANGE }]), answer('Done.'))
+	const scene = await reviewScene({ provider, files: { 'src/a.txt': numbered, 'gone.txt': 'was\n' } })
+	await scene.run('go')
+	const { review, told, frame, until, keys } = await sitDown(scene)
+	await until(/\+3 −3 · 0\/3 files seen/)
+	const clicks = new ReviewClicks(review)
+	const size = { columns: 100, rows: 24 }
+	const click = (text: string, column?: number) => {
+		const row = frame().findIndex(each => each.includes(text))
+		const place = { row, column: column ?? frame()[row]?.indexOf(text) ?? 0 }
+		clicks.take({ kind: 'press', ...place }, size)
+		clicks.take({ kind: 'release', ...place }, size)
+	}
+	const cursor = () => frame().find(row => row.includes('❯')) ?? ''
+	click('b.ts')
+	await until(/src\/b\.ts \+1 {2}added/)
+	click('a.txt')
+	await until(/src\/a\.txt \+2 −2 {2}hunk 1\/2/)
+	click('+thirty')
+	assert.match(cursor(), /31 \+thirty/)
+	// Beside the tree, on the rule between the two, and on what is only said, there is nothing to go to.
+	clicks.take({ kind: 'press', row: 3, column: 30 }, size)
+	clicks.take({ kind: 'release', row: 4, column: 30 }, size)
+	click('src/a.txt +2')
+	assert.match(cursor(), /31 \+thirty/)
+	click('⋯')
+	assert.match(cursor(), /⋯/)
+	assert.doesNotMatch(frame().join('\n'), / line 15\b/)
+	click('⋯')
+	assert.match(frame().join('\n'), / line 1[0-9]\b/)
+	click('▾ src/')
+	assert.doesNotMatch(frame().join('\n'), /M a\.txt/)
+	click('▸ src/')
+	assert.match(frame().join('\n'), /M a\.txt/)
+	click('gone.txt')
+	await until(/gone\.txt −1 {2}removed/)
+	keys('c', 'why')
+	click('b.ts')
+	assert.match(frame().join('\n'), /gone\.txt −1 {2}removed/)
+	keys('escape')
+	click(' session ')
+	assert.equal(review.files.scope, 'session')
+	assert.deepEqual([told.prompts, told.edited, told.closed], [[], [], 0])
 })

@@ -164,10 +164,84 @@ test('a small window and a large one are filled to the last row and not beyond',
 test('the minimap is of all of the session, also of what is not at hand', async () => {
 	const { frame, until } = await opened({ columns: 130, rows: 41 })
 	const column = () => frame().map(row => row.padEnd(130).at(129) ?? '')
-	await until(() => column()[0] !== ' ')
+	await until(() => column()[0] !== ' ' && column().slice(0, 3).includes('±'))
 	const map = column().slice(0, -1)
 	assert.match(map[0] ?? '', /[±❯]/)
 	assert.ok(map.slice(0, 3).includes('±'), 'the edit of the first run')
 	assert.equal(map.at(-1), '✗', 'the failure of the last one')
 	assert.equal(map.filter(mark => mark === '❯').length > 30, true, 'and a prompt in each row between')
+})
+
+test('a click puts the cursor on a block, opens what is folded, and folds what it was on and is open', async () => {
+	const { viewer, until, type, frame } = await opened({ rows: 40 })
+	const click = (row: number, column = 6) => {
+		viewer.mouse({ kind: 'press', row, column })
+		viewer.mouse({ kind: 'release', row, column })
+	}
+	const rowOf = (text: string) => frame().findIndex(row => row.includes(text))
+	type('g')
+	await until(text => text.includes('find the Needle'))
+	click(rowOf('I look.'))
+	assert.match(cursorRow(frame().join('\n')), /I look\./)
+	assert.equal(rowOf('the second needle'), -1)
+	const folded = rowOf('row 29')
+	click(folded)
+	assert.ok(rowOf('the second needle') > 0)
+	// What begins elsewhere is no click.
+	viewer.mouse({ kind: 'press', row: rowOf('I look.'), column: 6 })
+	viewer.mouse({ kind: 'release', row: rowOf('row 5'), column: 6 })
+	assert.ok(rowOf('the second needle') > 0)
+	click(rowOf('row 5'))
+	assert.equal(rowOf('the second needle'), -1)
+	type('zc')
+	assert.equal(rowOf('row 29'), -1)
+})
+
+test('the wheel scrolls, and what is asked below is chosen with two clicks', async () => {
+	const { viewer, until, type, frame, copied } = await opened()
+	const top = frame()[0]
+	viewer.mouse({ kind: 'wheel', rows: -3, row: 3, column: 3 })
+	assert.equal(frame()[3], top)
+	type('g')
+	await until(text => text.includes('find the Needle'))
+	type('/const one<enter>')
+	await until(text => text.includes('1/1 '))
+	type('Y')
+	const row = () => frame().findIndex(text => text.includes('2  npm test'))
+	for (const _ of [1, 2]) {
+		assert.deepEqual(copied, [])
+		viewer.mouse({ kind: 'press', row: row(), column: 4 })
+		assert.match(frame()[row()] ?? '', /^› 2 /)
+		viewer.mouse({ kind: 'release', row: row(), column: 4 })
+	}
+	assert.deepEqual(copied, ['npm test\n'])
+	await until(text => text.endsWith('Copied') || text.includes(' · Copied'))
+})
+
+test('a click on the minimap goes there, however far away that is', async () => {
+	const { viewer, until, type, frame } = await opened({ columns: 130 })
+	const click = (row: number) => viewer.mouse({ kind: 'press', row, column: 129 })
+	viewer.loadNear()
+	// Of 23 rows over some 1 640 events, the first row has the beginning.
+	await until(text => text.split('\n')[0]?.endsWith('±') === true)
+	for (const [row, from, to] of [
+		[4, 55, 85],
+		[18, 300, 330],
+		[6, 90, 120],
+		[12, 190, 220],
+		[11, 175, 205],
+	] as const) {
+		click(row)
+		await until(text => {
+			const at = Number(/(?:prompt|answer) (\d+)/.exec(cursorRow(text))?.[1])
+			return at >= from && at <= to
+		})
+	}
+	click(0)
+	await until(text => cursorRow(text).includes('find the Needle'))
+	click(22)
+	await until(text => text.includes('The end.') && text.includes('· end'))
+	type("''")
+	await until(text => cursorRow(text).includes('find the Needle'))
+	assert.ok(frame().length === 24)
 })

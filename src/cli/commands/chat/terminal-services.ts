@@ -18,6 +18,7 @@ type Services = Required<
 		TuiOptions,
 		| 'runShell'
 		| 'openPage'
+		| 'feedProgram'
 		| 'folds'
 		| 'editText'
 		| 'editFile'
@@ -102,6 +103,11 @@ export function terminalServices(
 			if (!hasBrowser(process.env)) return false
 			openUrl(url, process.env)
 			return true
+		},
+
+		async feedProgram(program, args, input) {
+			const [{ feedProgram }, { cwd }] = await Promise.all([import('../../io/feed-program.ts'), started()])
+			return feedProgram([program, ...args], input, { env: process.env, notFrom: cwd })
 		},
 
 		async runShell(command, signal, stdin) {

@@ -1,0 +1,50 @@
+// Gives a program a text on its stdin: without a shell, without what it prints, and never for long.
+
+import { spawn } from 'node:child_process'
+import { childEnvironment } from '../../runtime/host/child-environment.ts'
+
+/**
+ * @param notFrom - a folder whose programs are not ours to run
+ * @returns whether it took the text; false as well where there is no such program, or it takes too long
+ */
+export function feedProgram(
+	[program, ...args]: readonly [string, ...string[]],
+	input: Uint8Array,
+	{ env, notFrom }: { env: Readonly<Record<string, string | undefined>>; notFrom: string },
+): Promise<boolean> {
+	const built = childEnvironment(env)
+	const path = (built.PATH ?? '').split(':').filter(folder => !`${folder}/`.startsWith(`${notFrom}/`))
+	// pbcopy reads its input as the locale says, and without one as MacRoman.
+	const locale = process.platform === 'darwin' ? { LC_ALL: 'en_US.UTF-8' } : {}
+	return new Promise(resolve => {
+		// A session of its own: what goes on serving the clipboard (xclip, wl-copy) outlives the terminal, and us.
+		const child = spawn(program, args, {
+			env: { ...built, ...locale, PATH: path.join(':') },
+			stdio: ['pipe', 'ignore', 'ignore'],
+			detached: true,
+		})
+		const late = setTimeout(() => {
+			if (child.pid !== undefined) endGroup(child.pid)
+			resolve(false)
+		}, PATIENCE_MS)
+		const end = (isTaken: boolean) => {
+			clearTimeout(late)
+			resolve(isTaken)
+		}
+		child.on('error', () => end(false))
+		child.on('exit', code => end(code === 0))
+		// It may end without having read all of it.
+		child.stdin.on('error', () => {})
+		child.stdin.end(input)
+	})
+}
+
+function endGroup(pid: number): void {
+	try {
+		process.kill(-pid, 'SIGKILL')
+	} catch {
+		// It has ended meanwhile.
+	}
+}
+
+const PATIENCE_MS = 2_000

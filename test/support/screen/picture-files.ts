@@ -1,0 +1,21 @@
+// Small pictures of every format that a terminal reads by itself, 40 × 12 pixels each, as programs have written them.
+
+export const PICTURE_FILES = {
+	jpeg: Buffer.from(
+		'/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABsSFBcUERsXFhceHBsgKEIrKCUlKFE6PTBCYFVlZF9VXVtqeJmBanGQc1tdhbWGkJ6jq62rZ4C8ybqmx5moq6T/2wBDARweHigjKE4rK06kbl1upKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKT/wAARCAAMACgDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAT/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFgEBAQEAAAAAAAAAAAAAAAAAAAQG/8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAwDAQACEQMRAD8AgARtIAAAA//Z',
+		'base64',
+	),
+	gif: Buffer.from(
+		'R0lGODlhKAAMAPAAAP8AAAAAACH5BAAAAAAALAAAAAAoAAwAAAIUhI+py+0Po5y02ouz3rz7D4biVAAAOw==',
+		'base64',
+	),
+	webp: Buffer.from(
+		'UklGRkQAAABXRUJQVlA4IDgAAAAwAwCdASooAAwAPxF8tlQsJ6UjKqgBgCIJYwDLWoAAVaEAAP7mzt9d4tKNf/yz/vK9EO/3BdEAAA==',
+		'base64',
+	),
+	losslessWebp: Buffer.from('UklGRhwAAABXRUJQVlA4TA8AAAAvJ8ACAAcQ/Y/+ByKi/wEA', 'base64'),
+	extendedWebp: Buffer.from(
+		'UklGRmgAAABXRUJQVlA4WAoAAAAQAAAAJwAACwAAQUxQSAoAAAABB1DAiAhERP8DVlA4IDgAAAAwAwCdASooAAwAPxF8tlQsJ6UjKqgBgCIJYwDLWoAAVaEAAP7mzt9d4tKNf/yz/vK9EO/3BdEAAA==',
+		'base64',
+	),
+}

@@ -1,0 +1,134 @@
+// Clicks on the whole window: on the rows of lists, of dialogs and of what has the window to itself.
+
+import assert from 'node:assert/strict'
+import { onTestFinished, test } from 'vitest'
+import type { RewindPoint } from '../../../src/core/runtime-port.ts'
+import { USUAL_SCREEN } from '../../../src/core/screen/screen-settings.ts'
+import { startTui } from '../../../src/tui/start.tsx'
+import type { TrustAnswer, TuiOptions } from '../../../src/tui/state/tui-options.ts'
+import { deferred } from '../../support/deferred.ts'
+import { approvalRequest, FakePort, opened, runEnd, runStart, said } from '../../support/screen/fake-port.ts'
+import { ScreenTerminal } from '../../support/screen/screen-terminal.ts'
+
+const POINTS: readonly RewindPoint[] = Array.from({ length: 30 }, (_, index) => ({
+	toSeq: 30 - index,
+	at: 1_000_000,
+	prompt: `prompt ${30 - index}.`,
+	changedFiles: 1,
+	preview: { changes: [{ path: 'a.txt', what: 'changed' }], left: [] },
+}))
+
+function started(options: Partial<TuiOptions> = {}) {
+	const terminal = new ScreenTerminal(80, 24)
+	const port = new FakePort({ rewindPoints: async () => POINTS })
+	const settings = { ...USUAL_SCREEN }
+	const exited = startTui({
+		version: '1.2.3',
+		environment: { HOME: '/home/me', TMUX: '' },
+		isFull: true,
+		screen: { first: settings, settled: async () => settings, runCommand: async () => '' },
+		...options,
+		port,
+		stdin: terminal.stdin,
+		stdout: terminal.stdout,
+	})
+	onTestFinished(async () => {
+		port.close()
+		await exited
+	})
+	if (!options.trust) port.emit(opened)
+	const click = (text: string) => {
+		const row = terminal
+			.screen()
+			.split('\n')
+			.findIndex(each => each.includes(text))
+		assert.ok(row >= 0, `${text} in:\n${terminal.screen()}`)
+		const place = `0;7;${row + 1}`
+		terminal.type(`\x1b[<${place}M\x1b[<${place}m`)
+		return row
+	}
+	const rowOf = (text: string) =>
+		terminal
+			.screen()
+			.split('\n')
+			.findIndex(each => each.includes(text))
+	return { terminal, port, click, rowOf }
+}
+
+test('a click in a list moves the cursor, and the list stays where it is; a second one chooses', async () => {
+	const { terminal, port, click, rowOf } = started()
+	port.emit(runStart('hello'), said('Hello.'), runEnd())
+	await terminal.until('Hello.')
+	terminal.type('/rewind\r')
+	await terminal.until('❯ prompt 30.')
+	const before = rowOf('prompt 24.')
+	click('prompt 24.')
+	await terminal.until('❯ prompt 24.')
+	assert.equal(rowOf('prompt 24.'), before)
+	// A key in between makes it another first one.
+	terminal.type('\x1b[B')
+	await terminal.until('❯ prompt 23.')
+	click('prompt 24.')
+	await terminal.until('❯ prompt 24.')
+	click('prompt 24.')
+	await terminal.until('Go back to before “prompt 24.”')
+	click('3 only the conversation')
+	await terminal.until('❯ 3 only the conversation')
+	assert.equal(port.sent.length, 0)
+	click('3 only the conversation')
+	await terminal.until('> prompt 24.')
+	assert.deepEqual(
+		port.sent.map(command => command.type === 'rewind' && command.toSeq),
+		[24],
+	)
+})
+
+/** Longer than a dialog takes no key: the time is the behaviour itself. */
+const pastTheGuard = () => new Promise(resolve => setTimeout(resolve, 450))
+
+test('no click allows anything: it moves the cursor, and from no it does not even do that', async () => {
+	const { terminal, port, click } = started()
+	port.emit(
+		runStart('go'),
+		approvalRequest('a1', { title: 'make', sessionKeys: ['shell:make'] }),
+		approvalRequest('a2', { title: 'rm -rf /', outcome: 'ask-always' }),
+	)
+	await terminal.until('❯ 1 yes, once')
+	await pastTheGuard()
+	for (let count = 0; count < 3; count++) click('2 yes, and in this session')
+	await terminal.until('❯ 2 yes, and in this session')
+	assert.deepEqual(port.sent, [])
+	terminal.type('\x1b[C')
+	await terminal.until('❯ 4 no')
+	await pastTheGuard()
+	for (let count = 0; count < 3; count++) click('1 yes, once')
+	terminal.type('\x1b[D')
+	await terminal.until('❯ 1 yes, once')
+	terminal.type('\x1b[C')
+	await terminal.until('❯ 4 no')
+	assert.deepEqual(port.sent, [])
+})
+
+test('no click trusts a folder', async () => {
+	const answers: TrustAnswer[] = []
+	const answered = deferred()
+	const question = {
+		folder: '/home/me/project',
+		offers: [{ kind: 'mcp-server', file: '.mcp.json', effect: 'starts a server' }],
+		changes: [],
+	}
+	const answer = (given: TrustAnswer) => {
+		answers.push(given)
+		answered.resolve()
+	}
+	const trust = Promise.resolve({ question, answer })
+	const { terminal, click } = started({ trust })
+	await terminal.until('❯ 1 no')
+	await pastTheGuard()
+	for (let count = 0; count < 3; count++) click('2 yes, trust')
+	await terminal.until('❯ 2 yes, trust')
+	assert.deepEqual(answers, [])
+	terminal.type('1')
+	await answered.promise
+	assert.deepEqual(answers, ['go-on'])
+})
