@@ -1,7 +1,16 @@
 // The live area: what is going on, a dialog or a list when there is one, the prompt, the status line.
 
 import { Box, Text, useApp } from 'ink'
-import { type Ref, useCallback, useContext, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import {
+	type Ref,
+	useCallback,
+	useContext,
+	useEffect,
+	useImperativeHandle,
+	useLayoutEffect,
+	useRef,
+	useState,
+} from 'react'
 import { messageOf } from '../core/errors.ts'
 import { promptText } from '../core/messages.ts'
 import type { RuntimeQueries } from '../core/runtime-port.ts'
@@ -64,6 +73,8 @@ export type AppProps = {
 
 export function App(props: AppProps) {
 	const keys = useKeyBindings(props.options.keyBindings, problem => props.actions.notify('warning', problem))
+	const { preferences } = props
+	useLayoutEffect(() => preferences.bind(keys.bindings), [preferences, keys.bindings])
 	return (
 		<BindingsContext value={keys}>
 			<KeyInput bindings={keys.bindings}>
@@ -176,7 +187,10 @@ function LiveArea({
 			? isFull
 				? start.map(row => `  ${row}`)
 				: start
-			: liveRows({ view: liveView, tail, isTodoShown, width, limit: layout.liveRows, theme, now })
+			: liveRows({
+					...{ view: liveView, tail, isTodoShown, bindings },
+					...{ width, limit: layout.liveRows, theme, now },
+				})
 	// Model and mode are known when the session is open; until then the line is kept free.
 	const layers = useContext(KeyLayersContext)
 	useMouse(mouse, event => {

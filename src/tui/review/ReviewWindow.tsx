@@ -2,6 +2,7 @@
 
 import { Text } from 'ink'
 import { useEffect, useSyncExternalStore } from 'react'
+import { useBindings } from '../input/bindings-context.ts'
 import { useKeys } from '../input/use-keys.ts'
 import type { WindowProps } from '../slash-command/surface.ts'
 import type { ReviewScreen } from './review.ts'
@@ -14,10 +15,11 @@ export function ReviewWindow({
 	theme,
 	isActive,
 }: Omit<WindowProps, 'onClose'> & { review: ReviewScreen }) {
+	const bindings = useBindings()
 	useSyncExternalStore(review.subscribe, review.version)
 	useEffect(() => () => review.close(), [review])
 	useKeys('dialog', press => review.press(press), { isActive })
 	// A row without anything would have no height.
-	const frame = reviewFrame(review, { columns, rows, theme }).map(row => (row === '' ? ' ' : row))
+	const frame = reviewFrame(review, { columns, rows, theme, bindings }).map(row => (row === '' ? ' ' : row))
 	return <Text wrap="truncate">{frame.join('\n')}</Text>
 }

@@ -4,6 +4,8 @@
 import { Text } from 'ink'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../core/errors.ts'
+import { useBindings } from '../input/bindings-context.ts'
+import { keyHint } from '../input/key-names.ts'
 import { actionOf, goesThroughList } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
 import { cutToWidth } from '../text/cell-width.ts'
@@ -27,6 +29,7 @@ export type ThemeDialogProps = {
 
 export function ThemeDialog(props: ThemeDialogProps) {
 	const { names, before, sample, width, limit, theme, onTry, onKeep, onClose } = props
+	const bindings = useBindings()
 	const start = Math.max(0, names.indexOf(before))
 	const [selected, setSelected] = useState(start)
 	const latest = useRef(start)
@@ -95,9 +98,13 @@ export function ThemeDialog(props: ThemeDialogProps) {
 		return true
 	})
 
+	const hints = [
+		keyHint(bindings, 'picker', 'choose', 'keeps it'),
+		keyHint(bindings, 'picker', 'close', 'puts the old one back'),
+	]
 	const title: Spans = [
 		span('Theme ', { bold: true }),
-		span(cutToWidth('Enter keeps it, Esc puts the old one back', Math.max(0, width - 6)), { tone: 'quiet' }),
+		span(cutToWidth(hints.filter(hint => hint !== '').join(', '), Math.max(0, width - 6)), { tone: 'quiet' }),
 	]
 	const first = Math.max(0, Math.min(selected - Math.floor(listRows / 2), names.length - listRows))
 	const list = names
