@@ -7,6 +7,7 @@ import {
 	useContext,
 	useEffect,
 	useImperativeHandle,
+	useLayoutEffect,
 	useMemo,
 	useRef,
 	useState,
@@ -74,6 +75,8 @@ export type AppProps = {
 
 export function App(props: AppProps) {
 	const keys = useKeyBindings(props.options.keyBindings, problem => props.actions.notify('warning', problem))
+	const { preferences } = props
+	useLayoutEffect(() => preferences.bind(keys.bindings), [preferences, keys.bindings])
 	return (
 		<BindingsContext value={keys}>
 			<KeyInput bindings={keys.bindings}>
@@ -186,7 +189,10 @@ function LiveArea({
 			? isFull
 				? start.map(row => `  ${row}`)
 				: start
-			: liveRows({ view: liveView, tail, isTodoShown, width, limit: layout.liveRows, theme, now })
+			: liveRows({
+					...{ view: liveView, tail, isTodoShown, bindings },
+					...{ width, limit: layout.liveRows, theme, now },
+				})
 	// Model and mode are known when the session is open; until then the line is kept free.
 	const layers = useContext(KeyLayersContext)
 	useMouse(mouse, event => {

@@ -87,7 +87,7 @@ export function createActions(deps: ActionDeps): Actions {
 		if (masked === undefined) return false
 		shownSecrets = typed
 		surface()?.restorePrompt(message)
-		notify('warning', secretsQuestion(masked))
+		notify('warning', secretsQuestion(masked, preferences.bindings))
 		return true
 	}
 

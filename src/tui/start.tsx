@@ -190,7 +190,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	/** What is wrong with a theme is said, and the screen looks as it does by itself. */
 	async function look(): Promise<void> {
 		const { screen } = preferences
-		store.setLook({ measure: screen.measure, detail: screen.detail })
+		store.setLook({ measure: screen.measure, detail: screen.detail, bindings: preferences.bindings })
 		if (screen.theme === lookingFor) return
 		lookingFor = screen.theme
 		await theme.choose(screen.theme).catch(error => actions.notify('warning', messageOf(error)))

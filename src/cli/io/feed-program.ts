@@ -1,6 +1,7 @@
 // Gives a program a text on its stdin: without a shell, without what it prints, and never for long.
 
 import { spawn } from 'node:child_process'
+import { delimiter, isAbsolute } from 'node:path'
 import { childEnvironment } from '../../runtime/host/child-environment.ts'
 
 /**
@@ -13,13 +14,15 @@ export function feedProgram(
 	{ env, notFrom }: { env: Readonly<Record<string, string | undefined>>; notFrom: string },
 ): Promise<boolean> {
 	const built = childEnvironment(env)
-	const path = (built.PATH ?? '').split(':').filter(folder => !`${folder}/`.startsWith(`${notFrom}/`))
+	// One that is not absolute leads there as well.
+	const isOthers = (folder: string) => isAbsolute(folder) && !`${folder}/`.startsWith(`${notFrom}/`)
+	const path = (built.PATH ?? '').split(delimiter).filter(isOthers)
 	// pbcopy reads its input as the locale says, and without one as MacRoman.
 	const locale = process.platform === 'darwin' ? { LC_ALL: 'en_US.UTF-8' } : {}
 	return new Promise(resolve => {
 		// A session of its own: what goes on serving the clipboard (xclip, wl-copy) outlives the terminal, and us.
 		const child = spawn(program, args, {
-			env: { ...built, ...locale, PATH: path.join(':') },
+			env: { ...built, ...locale, PATH: path.join(delimiter) },
 			stdio: ['pipe', 'ignore', 'ignore'],
 			detached: true,
 		})

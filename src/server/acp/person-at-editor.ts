@@ -5,7 +5,8 @@ import type { SessionUpdate } from '@agentclientprotocol/sdk'
 import type { Command } from '../../core/commands.ts'
 import type { AgentEvent } from '../../core/events.ts'
 import type { ApprovalId, QuestionId } from '../../core/ids.ts'
-import { type AskedEditor, askPermission, askQuestion } from './asking.ts'
+import { type AskedEditor, askPermission } from './asking.ts'
+import { askQuestion } from './asking-questions.ts'
 import type { CallUpdates } from './call-updates.ts'
 
 export type PersonAtEditorDeps = {

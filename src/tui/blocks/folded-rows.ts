@@ -1,5 +1,7 @@
 // Rows of a block that can be folded to a line, shown as the transcript shows it, or opened to all there is of it.
 
+import { keyInBrackets } from '../input/key-names.ts'
+import { KEYMAP } from '../input/keymap.ts'
 import type { StoredFold } from '../state/fold-services.ts'
 import type { Block } from '../state/view-block.ts'
 import { cutToWidth } from '../text/cell-width.ts'
@@ -73,22 +75,27 @@ function openRows(
 	if (!whole) return blockRows(block, width, look).rows
 	// Its title is a row, also where it is empty.
 	const body = blockRows({ ...whole, title: '' }, width, look).rows.slice(1)
-	const rows = [...headRows(block, whole.title, width), ...body]
+	const rows = [...headRows(block, whole.title, { width, look }), ...body]
 	if (rows.length <= MOST_ROWS) return rows
 	const hidden = countWithUnit(rows.length - MOST_ROWS + 1, 'more line')
-	return [...rows.slice(0, MOST_ROWS - 1), [span(`  … ${hidden} (Enter)`, { tone: 'quiet' })]]
+	const opens = keyInBrackets(look?.bindings ?? KEYMAP, 'viewer', 'open')
+	return [...rows.slice(0, MOST_ROWS - 1), [span(`  … ${hidden}${opens}`, { tone: 'quiet' })]]
 }
 
 /** What stands above all there is of it. */
-function headRows(block: Exclude<Block, { kind: 'answer' }>, title: string, width: number): readonly Spans[] {
+function headRows(
+	block: Exclude<Block, { kind: 'answer' }>,
+	title: string,
+	{ width, look }: Pick<RowsOptions, 'width'> & { look: BlockLook | undefined },
+): readonly Spans[] {
 	switch (block.kind) {
 		case 'call':
 			return [callLine(block.call, width)]
 		case 'explored':
-			return blockRows(block, width).rows.slice(0, 1)
+			return blockRows(block, width, look).rows.slice(0, 1)
 		case 'prompt':
 		case 'notice':
-			return [...blockRows(block, width).rows, [span(title, { bold: true })]]
+			return [...blockRows(block, width, look).rows, [span(title, { bold: true })]]
 		case 'output':
 			return [[span(cutToWidth(title, width), { bold: true })]]
 		default:

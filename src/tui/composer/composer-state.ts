@@ -1,6 +1,7 @@
 // The composer's reducer: from state and key to state, and what it asks of the world.
 
 import type { ImagePart } from '../../core/messages.ts'
+import { keyName } from '../input/key-names.ts'
 import type { KeyPress } from '../input/key-press.ts'
 import { type ActionOf, actionOf } from '../input/keymap.ts'
 import {
@@ -210,7 +211,9 @@ function pressedInText(
 			if (before.escapedAt !== undefined && press.at - before.escapedAt < ESCAPE_TWICE_MS) {
 				return { state: clearComposer(state) }
 			}
-			return { state: { ...state, escapedAt: press.at, notice: 'Esc again clears the prompt' } }
+			return {
+				state: { ...state, escapedAt: press.at, notice: `${keyName(press.chord)} again clears the prompt` },
+			}
 		case 'clear':
 			return text === '' ? undefined : { state: clearComposer(state) }
 		case 'open-editor':

@@ -2,6 +2,8 @@
 
 import { Text } from 'ink'
 import { useMemo } from 'react'
+import { useBindings } from '../input/bindings-context.ts'
+import { keyHint } from '../input/key-names.ts'
 import { actionOf, goesThroughList } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
 import type { Block } from '../state/view-block.ts'
@@ -27,7 +29,8 @@ export type PageDialogProps = {
 
 export function PageDialog({ blocks, width, limit, theme, onClose }: PageDialogProps) {
 	const rows = useMemo(() => pageRows(blocks, width), [blocks, width])
-	const scroll = useScroll(rows, Math.max(1, limit - 1), width, 'Esc closes')
+	const closes = keyHint(useBindings(), 'page', 'close', 'closes')
+	const scroll = useScroll(rows, Math.max(1, limit - 1), width, { context: 'page', hint: closes })
 	useKeys('dialog', press => {
 		const action = actionOf('page', press)
 		switch (action) {
@@ -56,7 +59,9 @@ export function PageDialog({ blocks, width, limit, theme, onClose }: PageDialogP
 				return !goesThroughList(press)
 		}
 	})
-	const closing: readonly Spans[] = scroll.isWhole ? [[span('Esc closes', { tone: 'quiet' })]] : []
+	const closing: readonly Spans[] = scroll.isWhole
+		? [[span(cutToWidth(closes, width), { tone: 'quiet' })]]
+		: []
 	return (
 		<Text wrap="truncate">{[...scroll.shown, ...closing].map(row => paintSpans(row, theme)).join('\n')}</Text>
 	)

@@ -3,7 +3,10 @@
 import { Text } from 'ink'
 import { useRef, useState } from 'react'
 import type { Question } from '../../core/events.ts'
-import { goesThroughDialog } from '../input/keymap.ts'
+import { useBindings } from '../input/bindings-context.ts'
+import { joinedHints, keyHint, keysHint } from '../input/key-names.ts'
+import type { Bindings } from '../input/key-press.ts'
+import { actionOf, goesThroughDialog } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
 import { useRowClicks } from '../mouse/use-row-clicks.ts'
 import { cellWidth, cutStartToWidth, cutToWidth } from '../text/cell-width.ts'
@@ -14,7 +17,7 @@ import { createAnswerGuard } from './answer-guard.ts'
 import type { DialogPlace } from './dialog-frame.ts'
 import { useHeldDigit } from './use-held-digit.ts'
 import { useLine } from './use-line.ts'
-import { useScroll } from './use-scroll.ts'
+import { scrollStep, useScroll } from './use-scroll.ts'
 
 export type QuestionDialogProps = {
 	question: Question
@@ -42,6 +45,7 @@ export function QuestionDialog({
 	onTurn,
 }: QuestionDialogProps) {
 	const { options } = question
+	const bindings = useBindings()
 	const line = useLine()
 	const [selected, setSelected] = useState(0)
 	const [marked, setMarked] = useState<ReadonlySet<number>>(new Set())
@@ -68,12 +72,9 @@ export function QuestionDialog({
 	useKeys('dialog', press => {
 		if (latest.current.isAnswered) return false
 		// Looking at another one answers nothing.
-		if (
-			press.kind === 'key' &&
-			line.current() === '' &&
-			(press.chord === 'left' || press.chord === 'right')
-		) {
-			onTurn(press.chord === 'left' ? -1 : 1)
+		const action = press.kind === 'key' ? actionOf('dialog', press) : undefined
+		if (line.current() === '' && (action === 'earlier-question' || action === 'later-question')) {
+			onTurn(action === 'earlier-question' ? -1 : 1)
 			return true
 		}
 		if (!guard.admits(press.at)) {
@@ -83,7 +84,7 @@ export function QuestionDialog({
 		// The Enter that ends what was written for the prompt is the prompt's.
 		if (latest.current.isWritingOn) {
 			latest.current.isWritingOn = false
-			if (press.kind === 'key' && press.chord === 'enter') return false
+			if (action === 'choose') return false
 		}
 		const before = held.before(press)
 		if (before === 'answered') return true
@@ -98,19 +99,18 @@ export function QuestionDialog({
 			else line.take(press)
 			return true
 		}
-		if (press.chord === 'enter') {
+		if (action === 'choose') {
 			const own = line.current().trim()
 			const picked = options.filter((_, index) => latest.current.marked.has(index))
 			const several = [...picked, ...(own === '' ? [] : [own])].join(', ')
 			const chosen = several === '' ? options[latest.current.selected] : several
 			if (chosen !== undefined) answer(chosen)
-		} else if (press.chord === 'escape') {
+		} else if (action === 'stop') {
 			latest.current.isAnswered = true
 			onStop()
-		} else if (press.chord === 'page-up') scroll.page(-1)
-		else if (press.chord === 'page-down') scroll.page(1)
-		else if (press.chord === 'up') move(-1)
-		else if (press.chord === 'down') move(1)
+		} else if (action === 'scroll-up' || action === 'scroll-down') scroll.page(scrollStep(action) ?? 1)
+		else if (action === 'previous') move(-1)
+		else if (action === 'next') move(1)
 		else if (goesThroughDialog(press)) return false
 		else line.take(press)
 		return true
@@ -119,7 +119,7 @@ export function QuestionDialog({
 	const whole: readonly Spans[] = [
 		...optionRows(question, { selected: line.text === '' ? selected : -1, marked, width }),
 		[span('> ', { tone: 'accent' }), span(`${cutStartToWidth(line.text, Math.max(1, width - 3))}▏`)],
-		...(limit >= KEYED_ROWS ? [keyRow(question, place, width)] : []),
+		...(limit >= KEYED_ROWS ? [keyRow(question, place, { width, bindings })] : []),
 	]
 	const below = whole.slice(-Math.max(1, limit - 1))
 	const said = sanitize(question.agent === undefined ? question.text : `${question.agent}: ${question.text}`)
@@ -176,14 +176,19 @@ function optionRows(
 /** Columns of a description that are worth reading. */
 const LEAST_MEANING = 12
 
-function keyRow({ options, allowsSeveral }: Question, { count }: DialogPlace, width: number): Spans {
+function keyRow(
+	{ options, allowsSeveral }: Question,
+	{ count }: DialogPlace,
+	{ width, bindings }: { width: number; bindings: Bindings },
+): Spans {
+	const others = ['earlier-question', 'later-question']
 	const keys = [
 		...(allowsSeveral ? ['Space marks'] : options.length > 0 ? ['a digit answers'] : []),
-		options.length > 0 ? 'words are an answer of your own' : 'Enter answers',
-		...(count > 1 ? ['← → the others'] : []),
-		'Esc stops the run',
+		options.length > 0 ? 'words are an answer of your own' : keyHint(bindings, 'dialog', 'choose', 'answers'),
+		...(count > 1 ? [keysHint(bindings, 'dialog', others, { joint: ' ', words: 'the others' })] : []),
+		keyHint(bindings, 'dialog', 'stop', 'stops the run'),
 	]
-	return [span(cutToWidth(keys.join(' · '), width), { tone: 'quiet' })]
+	return [span(cutToWidth(joinedHints(keys), width), { tone: 'quiet' })]
 }
 
 const KEYED_ROWS = 14

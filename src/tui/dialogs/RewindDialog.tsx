@@ -4,7 +4,10 @@ import { Text } from 'ink'
 import { useMemo, useRef, useState } from 'react'
 import type { RewindScope } from '../../core/commands.ts'
 import type { RewindPoint } from '../../core/runtime-port.ts'
-import { goesThroughList } from '../input/keymap.ts'
+import { useBindings } from '../input/bindings-context.ts'
+import { joinedHints, keyHint, keyName, keysOf } from '../input/key-names.ts'
+import type { Bindings } from '../input/key-press.ts'
+import { actionOf, goesThroughList } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
 import { useRowClicks } from '../mouse/use-row-clicks.ts'
 import { cutToWidth } from '../text/cell-width.ts'
@@ -26,6 +29,7 @@ export type RewindDialogProps = {
 export function RewindDialog({ point, width, limit, theme, onChoose, onClose }: RewindDialogProps) {
 	const ways = useMemo(() => waysOf(point), [point])
 	const preview = useMemo(() => previewRows(point, width), [point, width])
+	const bindings = useBindings()
 	const [selected, setSelected] = useState(0)
 	const [first, setFirst] = useState(0)
 	// Several keys may come before the next render.
@@ -77,16 +81,29 @@ export function RewindDialog({ point, width, limit, theme, onChoose, onClose }: 
 			return true
 		}
 		latest.current.writtenAtMs = Number.NaN
-		if (press.chord === 'enter') {
-			// Whoever has written something means something else with it.
-			if (Number.isNaN(wrote)) choose(latest.current.selected)
-		} else if (press.chord === 'escape' || press.chord === 'ctrl+c') onClose()
-		else if (press.chord === 'up' || press.chord === 'ctrl+p') move(-1)
-		else if (press.chord === 'down' || press.chord === 'ctrl+n') move(1)
-		else if (press.chord === 'page-up') scroll(-Math.max(1, room))
-		else if (press.chord === 'page-down') scroll(Math.max(1, room))
-		else if (goesThroughList(press)) return false
-		return true
+		switch (actionOf('rewind', press)) {
+			case 'choose':
+				// Whoever has written something means something else with it.
+				if (Number.isNaN(wrote)) choose(latest.current.selected)
+				return true
+			case 'close':
+				onClose()
+				return true
+			case 'previous':
+				move(-1)
+				return true
+			case 'next':
+				move(1)
+				return true
+			case 'scroll-up':
+				scroll(-Math.max(1, room))
+				return true
+			case 'scroll-down':
+				scroll(Math.max(1, room))
+				return true
+			case undefined:
+				return !goesThroughList(press)
+		}
 	})
 
 	const rows: readonly Spans[] = [
@@ -98,7 +115,11 @@ export function RewindDialog({ point, width, limit, theme, onChoose, onClose }: 
 				span(cutToWidth(`${index + 1} ${name}`, width - 2), isSelected ? { tone: 'accent', bold: true } : {}),
 			]
 		}),
-		[span(cutToWidth(footer(preview.length, first, shown.length), width), { tone: 'quiet' })],
+		[
+			span(cutToWidth(footer(bindings, { all: preview.length, first, shown: shown.length }), width), {
+				tone: 'quiet',
+			}),
+		],
 		...shown,
 	]
 	return (
@@ -118,8 +139,15 @@ function dialogTitle(point: RewindPoint): string {
 		: `Go back to the checkpoint ${pointName(point)}`
 }
 
-function footer(all: number, first: number, shown: number): string {
-	if (all === 0) return 'Esc: not at all'
-	if (all === shown) return 'Esc: not at all · what would become of the files:'
-	return `Esc: not at all · files ${first + 1}–${first + shown} of ${all}, PgDn for more:`
+function footer(
+	bindings: Bindings,
+	{ all, first, shown }: { all: number; first: number; shown: number },
+): string {
+	const [closes] = keysOf(bindings, 'rewind', 'close')
+	const not = closes === undefined ? '' : `${keyName(closes)}: not at all`
+	if (all === 0) return not
+	if (all === shown) return joinedHints([not, 'what would become of the files:'])
+	const more = keyHint(bindings, 'rewind', 'scroll-down', 'for more')
+	const files = `files ${first + 1}–${first + shown} of ${all}`
+	return joinedHints([not, `${more === '' ? files : `${files}, ${more}`}:`])
 }

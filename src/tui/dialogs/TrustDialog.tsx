@@ -37,7 +37,9 @@ export function TrustDialog({ question, width, limit, theme, ...props }: TrustDi
 	const { heading, items } = useMemo(() => trustContent(question, width), [question, width])
 
 	const rowsToRead = useMemo(() => [...heading, ...items], [heading, items])
-	const scroll = useScroll(rowsToRead, Math.max(0, limit - OPTIONS.length), width)
+	const scroll = useScroll(rowsToRead, Math.max(0, limit - OPTIONS.length), width, {
+		context: 'trust',
+	})
 
 	const answer = (given: TrustAnswer) => {
 		if (latest.current.isAnswered) return

@@ -1,6 +1,8 @@
 // A scrolled part of rows that are more than there is room for, and the row that says where one is in them.
 
 import { useRef, useState } from 'react'
+import { useBindings } from '../input/bindings-context.ts'
+import { joinedHints, keysHint } from '../input/key-names.ts'
 import { cutToWidth } from '../text/cell-width.ts'
 import { type Spans, span } from '../text/spans.ts'
 
@@ -16,8 +18,18 @@ export type Scroll = {
 	toEnd(): void
 }
 
-/** @param hint - said beside the position, such as the key that closes */
-export function useScroll(rows: readonly Spans[], room: number, width: number, hint = ''): Scroll {
+/**
+ * @param context - whose keys scroll
+ * @param hint - said beside the position, such as the key that closes
+ */
+export function useScroll(
+	rows: readonly Spans[],
+	room: number,
+	width: number,
+	{ context = 'dialog', hint = '' }: { context?: 'dialog' | 'trust' | 'page'; hint?: string } = {},
+): Scroll {
+	const bindings = useBindings()
+	const actions = context === 'page' ? ['page-up', 'page-down'] : ['scroll-up', 'scroll-down']
 	const [first, setFirst] = useState(0)
 	// Several keys may come before the next render.
 	const latest = useRef(0)
@@ -31,7 +43,11 @@ export function useScroll(rows: readonly Spans[], room: number, width: number, h
 	// The window may have grown since.
 	const start = Math.min(first, lastFirst)
 	const part = rows.slice(start, start + pageRows)
-	const position = `rows ${start + 1}–${start + part.length} of ${rows.length} · PgUp PgDn${hint === '' ? '' : ` · ${hint}`}`
+	const position = joinedHints([
+		`rows ${start + 1}–${start + part.length} of ${rows.length}`,
+		keysHint(bindings, context, actions, { joint: ' ', words: '' }),
+		hint,
+	])
 	return {
 		shown: isWhole
 			? rows

@@ -51,8 +51,7 @@ export function FullArea({
 	isActive,
 }: FullAreaProps) {
 	const [transcript] = useState(
-		() =>
-			new FullTranscript(store, { theme, readLog: queries.readLog, folds, look: () => preferences.screen }),
+		() => new FullTranscript(store, { theme, readLog: queries.readLog, folds, look: () => preferences.look }),
 	)
 	useSyncExternalStore(transcript.subscribe, transcript.version)
 	const panel = usePanel()

@@ -2,8 +2,9 @@
 
 import type { RuntimeQueries } from '../../core/runtime-port.ts'
 import type { SessionFolds } from '../blocks/fold-states.ts'
+import { joinedHints, keyHint } from '../input/key-names.ts'
 import type { KeyPress } from '../input/key-press.ts'
-import { actionOf, type KEYMAP } from '../input/keymap.ts'
+import { actionOf, KEYMAP } from '../input/keymap.ts'
 import type { MouseReport } from '../mouse/mouse-reports.ts'
 import {
 	type CellPlace,
@@ -195,8 +196,8 @@ export class FullTranscript {
 	}
 
 	#followLook(): void {
-		const { measure, detail, diffStyle } = this.#look()
-		const look = { measure, detail, diffStyle, colours: coloursOf(this.#theme) }
+		const { measure, detail, diffStyle, bindings } = this.#look()
+		const look = { measure, detail, diffStyle, bindings, colours: coloursOf(this.#theme) }
 		const drawn = this.#drawn ?? look
 		if (LOOKS.some(each => drawn[each] !== look[each])) this.#pane.forgetRows()
 		this.#drawn = look
@@ -301,7 +302,10 @@ export class FullTranscript {
 		const rows = this.#pane.rowsBelow()
 		const count = rows >= this.#pane.height ? 'more' : countWithUnit(rows, 'row')
 		if (rows === 0 && !this.#pane.transcript.hasLater) return undefined
-		return this.#theme.paint(cutToWidth(`  ↓ ${count} below · Alt+PgDn`, columns - 1), { tone: 'accent' })
+		const key = keyHint(this.#look().bindings ?? KEYMAP, 'full', 'last', '').trimEnd()
+		return this.#theme.paint(cutToWidth(`  ${joinedHints([`↓ ${count} below`, key])}`, columns - 1), {
+			tone: 'accent',
+		})
 	}
 
 	/** Loaded when there is code for the first time. */
@@ -333,9 +337,15 @@ const ROOMY = 8
 const RECENT = 30
 
 /** What rows that were made before were drawn by. */
-type DrawnLook = Pick<BlockLook, 'measure' | 'detail' | 'diffStyle'> & { colours: string }
+type DrawnLook = Pick<BlockLook, 'measure' | 'detail' | 'diffStyle' | 'bindings'> & { colours: string }
 
-const LOOKS = ['measure', 'detail', 'diffStyle', 'colours'] as const satisfies readonly (keyof DrawnLook)[]
+const LOOKS = [
+	'measure',
+	'detail',
+	'diffStyle',
+	'bindings',
+	'colours',
+] as const satisfies readonly (keyof DrawnLook)[]
 
 /** A theme is another one when it paints otherwise. */
 function coloursOf(theme: Theme): string {

@@ -30,6 +30,25 @@ export function keyHint(bindings: Bindings, context: KeyContext, action: string,
 	return key === undefined ? '' : `${keyName(key)} ${words}`
 }
 
+/** ` (Ctrl+O)`, to stand behind a text; empty where there is no key. */
+export function keyInBrackets(bindings: Bindings, context: KeyContext, action: string, words = ''): string {
+	const [key] = keysOf(bindings, context, action)
+	return key === undefined ? '' : ` (${keyName(key)}${words === '' ? '' : `: ${words}`})`
+}
+
+/** `j/k hunk`: what belongs together, by the first key of each. */
+export function keysHint(
+	bindings: Bindings,
+	context: KeyContext,
+	actions: readonly string[],
+	{ joint, words }: { joint: string; words: string },
+): string {
+	const names = actions.flatMap(action => keysOf(bindings, context, action).slice(0, 1)).map(keyName)
+	if (names.length === 0) return ''
+	const isLong = names.some(name => name.length > 1)
+	return `${names.join(isLong && joint === '' ? ' ' : joint)} ${words}`.trimEnd()
+}
+
 /** Hints as one row, without those that have no key. */
 export function joinedHints(hints: readonly string[]): string {
 	return hints.filter(hint => hint !== '').join(' · ')
@@ -55,6 +74,7 @@ const CONTEXTS: ReadonlyMap<string, string> = new Map([
 	['trust', 'the question whether a folder is trusted'],
 	['delete-session', 'the question whether a session is deleted'],
 	['session-picker', 'the list of sessions'],
+	['rewind', 'the question what is to go back'],
 	['playback', 'a session that is played'],
 	['full', 'the transcript on the whole window'],
 	['page', 'a page to read'],

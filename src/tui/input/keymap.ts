@@ -197,6 +197,18 @@ export const KEYMAP = {
 		home: 'first',
 		end: 'last',
 	},
+	/** What is to go back, the conversation or the files or both. */
+	rewind: {
+		enter: 'choose',
+		escape: 'close',
+		'ctrl+c': 'close',
+		up: 'previous',
+		'ctrl+p': 'previous',
+		down: 'next',
+		'ctrl+n': 'next',
+		'page-up': 'scroll-up',
+		'page-down': 'scroll-down',
+	},
 	/** While a stored session is played. */
 	playback: {
 		' ': 'pause',

@@ -2,12 +2,11 @@
 
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { messageOf } from '../../core/errors.ts'
-import type { KeyBindingFile } from '../state/tui-options.ts'
 import type { Bindings } from './key-press.ts'
 import { KEYMAP } from './keymap.ts'
 
 export function useKeyBindings(
-	file: KeyBindingFile | undefined,
+	file: { path: string; read(): Promise<string | undefined> } | undefined,
 	tell: (problem: string) => void,
 ): { bindings: Bindings; reload(): Promise<void> } {
 	const [bindings, setBindings] = useState<Bindings>(KEYMAP)

@@ -44,7 +44,7 @@ function HelpPanel({
 	}
 	const items: Readonly<Record<HelpTab, () => readonly ListItem<() => void>[]>> = {
 		Keys: () => [
-			...TYPED.map(([label, detail]) => ({
+			...typed(bindings).map(([label, detail]) => ({
 				label,
 				detail,
 				group: 'what a line begins with',
@@ -95,13 +95,20 @@ function tipItems(text: string, width: number): readonly ListItem<() => void>[] 
 
 const DONE_FROM_HERE: ReadonlySet<KeyContext> = new Set(['app', 'composer'])
 
-const TYPED: readonly (readonly [string, string])[] = [
-	['/', 'a command'],
-	['@', 'a file'],
-	['!', 'a shell command of your own'],
-	['#', 'a note to remember'],
-	['\\ Enter', 'a new line where the terminal knows no Shift+Enter'],
-]
+function typed(bindings: Bindings): readonly (readonly [string, string])[] {
+	const [[submit], [newline]] = [
+		keysOf(bindings, 'composer', 'submit'),
+		keysOf(bindings, 'composer', 'newline'),
+	]
+	const unknown = newline === undefined ? '' : ` where the terminal knows no ${keyName(newline)}`
+	return [
+		['/', 'a command'],
+		['@', 'a file'],
+		['!', 'a shell command of your own'],
+		['#', 'a note to remember'],
+		[`\\ ${keyName(submit ?? '')}`, `a new line${unknown}`],
+	]
+}
 
 function tips(bindings: Bindings): readonly string[] {
 	const key = (context: KeyContext, action: string) =>
@@ -117,7 +124,7 @@ function tips(bindings: Bindings): readonly string[] {
 		'@path puts a file into the prompt, @picture.png shows it to the model.',
 		'/rewind takes back what runs have changed; /undo takes that back.',
 		'/permissions allow shell(npm test) lets a command run unasked from now on.',
-		'/model: space makes a chain; the next model answers when one fails.',
+		`/model: ${key('several-list', 'mark')} makes a chain; the next model answers when one fails.`,
 		'/config changes any setting, for you or for the project; /keys gives any action other keys.',
 		'/context shows what fills the window; /compact what must not be lost condenses it.',
 		'agent run "…" does one task without the screen, for scripts; agent serve puts it behind HTTP.',

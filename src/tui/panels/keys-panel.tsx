@@ -34,6 +34,7 @@ function KeysPanel({
 	const [captured, setCaptured] = useState<BoundAction | undefined>()
 	const [said, setSaid] = useState<{ text: string; isProblem: boolean } | undefined>()
 	const place = useRef({ query, selected: 0 })
+	const hint = (action: string, words: string) => keyHint(bindings, 'key-list', action, words)
 
 	const save = async (change: (changes: KeyChanges) => KeyChanges, done: string): Promise<void> => {
 		if (!file) throw new Error('Keys cannot be changed here.')
@@ -75,7 +76,11 @@ function KeysPanel({
 			title="Keys"
 			items={keyItems(bindings)}
 			verb="gives it other keys"
-			hints={[['Del takes them away', 'Del'], ['Ctrl+R the usual ones', 'Ctrl+R'], ['• is yours']]}
+			hints={[
+				[hint('unbind', 'takes them away'), hint('unbind', '').trimEnd()],
+				[hint('restore', 'the usual ones'), hint('restore', '').trimEnd()],
+				['• is yours'],
+			]}
 			footer={footer}
 			initial={place.current}
 			onMove={at => {

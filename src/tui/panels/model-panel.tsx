@@ -4,6 +4,8 @@ import { type ReactNode, useRef, useState } from 'react'
 import { EFFORTS, type Effort } from '../../core/model.ts'
 import { type ModelRef, modelName, sameModel } from '../../core/model-ref.ts'
 import { Picker } from '../dialogs/Picker.tsx'
+import { useBindings } from '../input/bindings-context.ts'
+import { keyHint, keysHint } from '../input/key-names.ts'
 import type { KeyPress } from '../input/key-press.ts'
 import { actionOf } from '../input/keymap.ts'
 import type { ListItem } from '../list/found-items.ts'
@@ -41,6 +43,14 @@ function ModelPanel({
 	const [items] = useState(() => choicesOf(list, profiles))
 	const starred = items.map(item => withStar(item, favourites))
 
+	const bindings = useBindings()
+	const hint = (context: 'several-list' | 'model-list', action: string, words: string) =>
+		keyHint(bindings, context, action, words)
+	const efforts = keysHint(bindings, 'model-list', ['less-effort', 'more-effort'], {
+		joint: '',
+		words: 'effort',
+	})
+
 	const setChain = (chain: readonly ModelRef[]) => {
 		props.onClose()
 		send({ type: 'set-model', chain })
@@ -75,9 +85,11 @@ function ModelPanel({
 			typed={query => typedItem(query, list)}
 			verb="takes it"
 			hints={[
-				[`←→ effort ${effort ?? 'as it likes'}`, effort ?? '←→ effort'],
-				['space makes a chain', 'space chain'],
-				...(context.options.settings ? [['* favourite', '*']] : []),
+				[`${efforts} ${effort ?? 'as it likes'}`.trimStart(), effort ?? efforts],
+				[hint('several-list', 'mark', 'makes a chain'), hint('several-list', 'mark', 'chain')],
+				...(context.options.settings
+					? [[hint('model-list', 'favourite', 'favourite'), hint('model-list', 'favourite', '').trimEnd()]]
+					: []),
 			]}
 			onKey={onKey}
 			onChoose={choice => {

@@ -2,6 +2,7 @@
 
 import { Text } from 'ink'
 import { useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import { useBindings } from '../input/bindings-context.ts'
 import { useKeys } from '../input/use-keys.ts'
 import { MouseGroundContext } from '../mouse/mouse-ground.ts'
 import { useMouse } from '../mouse/use-mouse.ts'
@@ -17,6 +18,7 @@ export function ReviewWindow({
 	theme,
 	isActive,
 }: Omit<WindowProps, 'onClose'> & { review: ReviewScreen }) {
+	const bindings = useBindings()
 	useSyncExternalStore(review.subscribe, review.version)
 	useEffect(() => () => review.close(), [review])
 	useKeys('dialog', press => review.press(press), { isActive })
@@ -24,6 +26,6 @@ export function ReviewWindow({
 	const ground = useContext(MouseGroundContext)
 	useMouse(ground?.mouse, event => clicks.take(event, { columns, rows }), isActive)
 	// A row without anything would have no height.
-	const frame = reviewFrame(review, { columns, rows, theme }).map(row => (row === '' ? ' ' : row))
+	const frame = reviewFrame(review, { columns, rows, theme, bindings }).map(row => (row === '' ? ' ' : row))
 	return <Text wrap="truncate">{frame.join('\n')}</Text>
 }

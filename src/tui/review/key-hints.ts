@@ -1,13 +1,14 @@
 // What the keys of the review do, in words: all of them on a page, and as many as fit in the row at the bottom.
 
 import { cutSpans } from '../diff/fit-row.ts'
-import { keyName } from '../input/key-names.ts'
-import { KEYMAP } from '../input/keymap.ts'
+import { keyHint, keyName, keysHint, keysOf } from '../input/key-names.ts'
+import type { Bindings } from '../input/key-press.ts'
+import type { ActionOf } from '../input/keymap.ts'
 import { cellWidth } from '../text/cell-width.ts'
 import { type Spans, span } from '../text/spans.ts'
 import type { ReviewScreen } from './review.ts'
 
-type ReviewAction = (typeof KEYMAP.review)[keyof typeof KEYMAP.review]
+type ReviewAction = ActionOf<'review'>
 
 /** In the order in which they are told. */
 const WORDS: Record<ReviewAction, string> = {
@@ -39,12 +40,9 @@ const WORDS: Record<ReviewAction, string> = {
 	close: 'close; comments that were not sent go into the prompt',
 }
 
-export function helpRows(width: number): readonly Spans[] {
-	const keysOf = new Map<string, string[]>()
-	for (const [key, action] of Object.entries(KEYMAP.review))
-		keysOf.set(action, [...(keysOf.get(action) ?? []), keyName(key)])
+export function helpRows(width: number, bindings: Bindings): readonly Spans[] {
 	const rows = Object.entries(WORDS).map(([action, words]) => ({
-		keys: (keysOf.get(action) ?? []).slice(0, 2).join(' '),
+		keys: keysOf(bindings, 'review', action).slice(0, 2).map(keyName).join(' '),
 		words,
 	}))
 	const column = Math.max(...rows.map(({ keys }) => cellWidth(keys))) + 3
@@ -54,43 +52,55 @@ export function helpRows(width: number): readonly Spans[] {
 }
 
 /** The most useful first; those that do not fit are on the page. */
-export function keyHints(review: ReviewScreen, width: number): string {
+export function keyHints(review: ReviewScreen, width: number, bindings: Bindings): string {
+	const key = (action: ReviewAction, words: string) => keyHint(bindings, 'review', action, words)
+	const pair = (actions: readonly ReviewAction[], joint: string, words: string) =>
+		keysHint(bindings, 'review', actions, { joint, words })
+	const closes = key('close', 'closes')
 	const hints =
 		review.focus === 'tree'
-			? ['↵ lines', 'Space seen', 'x put back', '? keys', 'Tab scope', CLOSES, '←→ fold', 'r look again']
+			? [
+					key('open', 'lines'),
+					key('seen', 'seen'),
+					key('put-back', 'put back'),
+					key('keys', 'keys'),
+					key('next-scope', 'scope'),
+					closes,
+					pair(['to-tree', 'to-diff'], '', 'fold'),
+					key('refresh', 'look again'),
+				]
 			: [
-					'j/k hunk',
-					'x put back',
-					'Space seen',
-					'c comment',
-					...(review.comments.length > 0 ? ['S send'] : []),
-					'? keys',
-					'Tab scope',
-					CLOSES,
-					'u undo',
-					'J/K file',
-					'← files',
-					'e edit',
-					's split',
-					'w wrap',
+					pair(['next-hunk', 'previous-hunk'], '/', 'hunk'),
+					key('put-back', 'put back'),
+					key('seen', 'seen'),
+					key('comment', 'comment'),
+					...(review.comments.length > 0 ? [key('send', 'send')] : []),
+					key('keys', 'keys'),
+					key('next-scope', 'scope'),
+					closes,
+					key('take-back', 'undo'),
+					pair(['next-file', 'previous-file'], '/', 'file'),
+					key('to-tree', 'files'),
+					key('edit', 'edit'),
+					key('style', 'split'),
+					key('wrap', 'wrap'),
 				]
 	const shown: string[] = []
 	// How to get out of here is said at any width.
-	const closing = hints.indexOf(CLOSES)
-	let used = cellWidth(CLOSES)
-	for (const [index, hint] of hints.entries()) {
+	const told = hints.filter(hint => hint !== '')
+	const closing = told.indexOf(closes)
+	let used = cellWidth(closes)
+	for (const [index, hint] of told.entries()) {
 		if (index === closing) {
 			shown.push(hint)
 			continue
 		}
 		used += cellWidth(hint) + 3
 		if (used > width) {
-			if (index < closing) shown.push(CLOSES)
+			if (index < closing) shown.push(closes)
 			break
 		}
 		shown.push(hint)
 	}
 	return shown.join(' · ')
 }
-
-const CLOSES = 'Esc closes'

@@ -2,6 +2,9 @@
 
 import { CHANGE_SCOPES, type ChangedFile } from '../../core/review/changes.ts'
 import { cutSpans, filled } from '../diff/fit-row.ts'
+import { keyHint } from '../input/key-names.ts'
+import type { Bindings } from '../input/key-press.ts'
+import { KEYMAP } from '../input/keymap.ts'
 import { cellWidth, cutStartToWidth, cutToWidth } from '../text/cell-width.ts'
 import { countWithUnit } from '../text/format.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
@@ -18,20 +21,25 @@ export const BESIDE_COLUMNS = 80
 /** Exactly so many rows, none wider than the columns. */
 export function reviewFrame(
 	review: ReviewScreen,
-	{ columns, rows, theme }: { columns: number; rows: number; theme: Theme },
+	{
+		columns,
+		rows,
+		theme,
+		bindings = KEYMAP,
+	}: { columns: number; rows: number; theme: Theme; bindings?: Bindings | undefined },
 ): readonly string[] {
 	const height = Math.max(1, rows - 2)
 	const isBeside = columns >= BESIDE_COLUMNS
 	const tree = isBeside ? treeColumns(columns) : review.focus === 'tree' ? columns : 0
 	const pane = isBeside ? columns - tree - 1 : columns
 	review.fit({ paneColumns: pane - MARK_COLUMNS, treeRows: height })
-	const body = bodyRows(review, { isBeside, tree, pane, height })
+	const body = bodyRows(review, { isBeside, tree, pane, height, bindings })
 	// Rows of the body are made for their width, but for one in which nothing has room.
 	const fitted = columns < NARROWEST ? body.map(row => cutSpans(row, columns)) : body
 	return [
 		cutSpans(headRow(review, columns), columns),
 		...fitted,
-		cutSpans(footRow(review, columns), columns),
+		cutSpans(footRow(review, columns, bindings), columns),
 	].map(row => paintSpans(row, theme))
 }
 
@@ -80,11 +88,17 @@ function treeColumns(columns: number): number {
 
 function bodyRows(
 	review: ReviewScreen,
-	{ isBeside, tree, pane, height }: { isBeside: boolean; tree: number; pane: number; height: number },
+	{
+		isBeside,
+		tree,
+		pane,
+		height,
+		bindings,
+	}: { isBeside: boolean; tree: number; pane: number; height: number; bindings: Bindings },
 ): readonly Spans[] {
-	if (review.isHelpShown) return exactly(helpRows(isBeside ? tree + pane : Math.max(tree, pane)), height)
-	if (!review.selected)
-		return exactly(emptyRows(review, isBeside ? tree + pane : Math.max(tree, pane)), height)
+	const whole = isBeside ? tree + pane : Math.max(tree, pane)
+	if (review.isHelpShown) return exactly(helpRows(whole, bindings), height)
+	if (!review.selected) return exactly(emptyRows(review, whole, bindings), height)
 	const treeRows = tree === 0 ? [] : exactly(shownTree(review, tree, height), height)
 	if (!isBeside && review.focus === 'tree') return treeRows
 	const paneRows = exactly(shownPane(review, pane, height), height)
@@ -127,14 +141,15 @@ function summary(review: ReviewScreen): string {
 	].join(' · ')
 }
 
-function emptyRows(review: ReviewScreen, width: number): readonly Spans[] {
+function emptyRows(review: ReviewScreen, width: number, bindings: Bindings): readonly Spans[] {
 	const pane = review.pane()
 	const words = pane instanceof DiffPane ? '' : pane.words
 	const others = [...(review.elsewhere ?? [])].map(
 		([scope, count]) => `${scope}: ${count === 0 ? 'nothing' : countWithUnit(count, 'file')}`,
 	)
 	const rows: Spans[] = [[], [span(`  ${words}`)]]
-	if (others.length > 0) rows.push([], [span(`  ${others.join(' · ')}   Tab goes there`, { tone: 'quiet' })])
+	const goes = keyHint(bindings, 'review', 'next-scope', 'goes there')
+	if (others.length > 0) rows.push([], [span(`  ${others.join(' · ')}   ${goes}`, { tone: 'quiet' })])
 	return rows.flatMap(row => wrapSpans(row, width))
 }
 
@@ -248,7 +263,7 @@ function paneHead(review: ReviewScreen, pane: DiffPane, width: number): Spans {
 	return cutSpans([span(` ${title}`, { bold: true, tone: 'heading' }), ...counts], width)
 }
 
-function footRow(review: ReviewScreen, columns: number): Spans {
+function footRow(review: ReviewScreen, columns: number, bindings: Bindings): Spans {
 	const { draft, message } = review
 	if (draft) {
 		const { about, buffer } = draft
@@ -270,5 +285,5 @@ function footRow(review: ReviewScreen, columns: number): Spans {
 		return [
 			span(` ${message.text}`, message.isProblem ? { tone: 'warning', bold: true } : { tone: 'accent' }),
 		]
-	return [span(` ${keyHints(review, columns - 2)}`, { tone: 'quiet' })]
+	return [span(` ${keyHints(review, columns - 2, bindings)}`, { tone: 'quiet' })]
 }

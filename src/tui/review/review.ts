@@ -10,8 +10,9 @@ import {
 } from '../../core/review/changes.ts'
 import type { DiffStyle } from '../diff/diff-row.ts'
 import type { CodeColours } from '../diff/file-colours.ts'
-import type { KeyPress } from '../input/key-press.ts'
-import { type ActionOf, actionOf, goesThroughList } from '../input/keymap.ts'
+import { keyHint } from '../input/key-names.ts'
+import type { Bindings, KeyPress } from '../input/key-press.ts'
+import { type ActionOf, actionOf, goesThroughList, KEYMAP } from '../input/keymap.ts'
 import { countWithUnit } from '../text/format.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
 import type { LineComment } from './comments.ts'
@@ -211,7 +212,7 @@ export class ReviewScreen {
 			this.isHelpShown = false
 			if (action === 'close' || action === 'keys') return this.#changed()
 		}
-		this.#act(action)
+		this.#act(action, (press.kind === 'paste' ? undefined : press.bindings) ?? KEYMAP)
 		return this.#changed()
 	}
 
@@ -238,7 +239,7 @@ export class ReviewScreen {
 		this.#changed()
 	}
 
-	#act(action: ActionOf<'review'>): void {
+	#act(action: ActionOf<'review'>, bindings: Bindings): void {
 		const pane = this.#diffPane()
 		if (!pane && this.selected && NEEDS_LINES.has(action)) return this.#say('Not read yet.', false)
 		switch (action) {
@@ -281,7 +282,7 @@ export class ReviewScreen {
 			case 'take-back':
 				return this.#takeBack()
 			case 'comment':
-				return this.#comment()
+				return this.#comment(bindings)
 			case 'send':
 				return this.#send()
 			case 'edit':
@@ -478,10 +479,13 @@ export class ReviewScreen {
 		return true
 	}
 
-	#comment(): void {
+	#comment(bindings: Bindings): void {
 		const pane = this.#diffPane()
 		const line = this.focus === 'diff' ? pane?.line() : undefined
-		if (!pane || !line) return this.#say('A comment is about a line: → goes to the lines.', false)
+		if (!pane || !line) {
+			const goes = keyHint(bindings, 'review', 'to-diff', 'goes to the lines')
+			return this.#say(`A comment is about a line${goes === '' ? '' : `: ${goes}`}.`, false)
+		}
 		const { path, name } = pane.change
 		this.#comments.begin({ path, name: sanitizeLine(name), ...line })
 	}

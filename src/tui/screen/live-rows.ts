@@ -4,6 +4,9 @@ import type { QueuedPrompt } from '../../core/events.ts'
 import type { UnixMs } from '../../core/ids.ts'
 import { promptText } from '../../core/messages.ts'
 import type { TodoItem } from '../../core/tool.ts'
+import { joinedHints, keyHint } from '../input/key-names.ts'
+import type { Bindings } from '../input/key-press.ts'
+import { KEYMAP } from '../input/keymap.ts'
 import type { View } from '../state/view.ts'
 import type { CallView } from '../state/view-block.ts'
 import { staysInGroup } from '../state/view-explored.ts'
@@ -20,6 +23,8 @@ export type LiveRowsInput = {
 	/** Painted rows of the answer that may still change. */
 	tail: readonly string[]
 	isTodoShown: boolean
+	/** The keys in force; left out, the usual ones. */
+	bindings?: Bindings
 	width: number
 	/** Never more rows than this. */
 	limit: number
@@ -31,15 +36,16 @@ export function liveRows({
 	view,
 	tail,
 	isTodoShown,
+	bindings = KEYMAP,
 	width,
 	limit,
 	theme,
 	now,
 }: LiveRowsInput): readonly string[] {
-	const queue = queueRows(view.queue, width)
+	const queue = queueRows(view.queue, width, bindings)
 	const todo = isTodoShown
 		? todoRows(view.todo, width, Math.max(0, Math.floor(limit / 2)))
-		: runPlanRows(view, width, Math.min(PLAN_ROWS, Math.floor(limit / 2)))
+		: runPlanRows(view, { width, limit: Math.min(PLAN_ROWS, Math.floor(limit / 2)), bindings })
 	const pause = pauseRows(view, width)
 	const agents = view.agents
 		.filter(({ isBackground }) => isBackground)
@@ -145,14 +151,20 @@ const TODO: Record<TodoItem['status'], { mark: string; tone: Tone | undefined }>
 }
 
 /** The plan as far as a run has still to go: how far it is, what it does now, what comes next. */
-function runPlanRows({ run, todo }: View, width: number, limit: number): readonly Spans[] {
+function runPlanRows(
+	{ run, todo }: View,
+	{ width, limit, bindings }: { width: number; limit: number; bindings: Bindings },
+): readonly Spans[] {
 	const open = todo.filter(item => item.status !== 'done')
 	if (!run || open.length === 0 || limit < 2) return []
 	const shown = open.toSorted((a, b) => Number(isNext(a)) - Number(isNext(b))).slice(0, limit - 1)
 	const more = open.length - shown.length
+	const key = keyHint(bindings, 'app', 'toggle-todo', '').trimEnd()
 	const title: Spans = [
 		span(`Plan ${todo.length - open.length}/${todo.length}`, { bold: true }),
-		span(cutToWidth(more > 0 ? `  +${more} more · Ctrl+T` : '', width - 12), { tone: 'quiet' }),
+		span(cutToWidth(more > 0 ? `  ${joinedHints([`+${more} more`, key])}` : '', width - 12), {
+			tone: 'quiet',
+		}),
 	]
 	return [title, ...shown.map(item => todoRow(item, width))]
 }
@@ -186,10 +198,11 @@ function todoRows(items: readonly TodoItem[], width: number, limit: number): rea
 }
 
 /** What has been typed ahead: the next ones by name, the rest by number. */
-function queueRows(queue: readonly QueuedPrompt[], width: number): readonly Spans[] {
+function queueRows(queue: readonly QueuedPrompt[], width: number, bindings: Bindings): readonly Spans[] {
+	const takes = keyHint(bindings, 'app', 'take-back', 'takes the newest back')
 	const rows = queue.slice(0, QUEUE_ROWS).map(({ whenBusy, message }, index, shown) => {
 		const mark = whenBusy === 'steer' ? '↪ ' : '⧗ '
-		const hint = index === shown.length - 1 ? '  Alt+↑ takes the newest back' : ''
+		const hint = index === shown.length - 1 && takes !== '' ? `  ${takes}` : ''
 		const text = cutToWidth(sanitizeLine(promptText(message)), Math.max(1, width - 2 - hint.length))
 		return [
 			span(mark, { tone: 'warning' }),

@@ -14,5 +14,5 @@ export function compactionNotice({ message, tokensBefore, tokensAfter, summary }
 	const written = summaryIn(message)
 	if (written === undefined) return { kind: 'notice', level: 'info', text }
 	const more = { title: 'Summary', text: sanitize(written) }
-	return { kind: 'notice', level: 'info', text: `${text} (Ctrl+O: the summary)`, more }
+	return { kind: 'notice', level: 'info', text, more }
 }

@@ -7,5 +7,5 @@ import type { Block } from './view-block.ts'
 
 export function correctionNotice({ content }: UserMessage): Block {
 	const more = { title: 'What the model was told', text: sanitize(textOf(content)) }
-	return { kind: 'notice', level: 'info', text: 'The model was told what to mend or to mind (Ctrl+O).', more }
+	return { kind: 'notice', level: 'info', text: 'The model was told what to mend or to mind.', more }
 }

@@ -1,6 +1,8 @@
 // Screen preferences: the settings of the screen as they are now, whoever has changed them last.
 
 import { type ScreenSettings, USUAL_SCREEN } from '../../core/screen/screen-settings.ts'
+import type { Bindings } from '../input/key-press.ts'
+import { KEYMAP } from '../input/keymap.ts'
 import type { ScreenServices, SettingServices } from './tui-options.ts'
 
 export class ScreenPreferences {
@@ -8,6 +10,7 @@ export class ScreenPreferences {
 	#settled: ScreenSettings
 	#chosen: Partial<ScreenSettings> = {}
 	#screen: ScreenSettings
+	#bindings: Bindings = KEYMAP
 
 	constructor(first: ScreenSettings = USUAL_SCREEN) {
 		this.#settled = first
@@ -16,6 +19,23 @@ export class ScreenPreferences {
 
 	get screen(): ScreenSettings {
 		return this.#screen
+	}
+
+	/** As they are in force, for rows that name keys. */
+	get bindings(): Bindings {
+		return this.#bindings
+	}
+
+	/** How blocks are drawn. */
+	get look(): ScreenSettings & { bindings: Bindings } {
+		return { ...this.#screen, bindings: this.#bindings }
+	}
+
+	/** The user's keys have been read. */
+	bind(bindings: Bindings): void {
+		if (bindings === this.#bindings) return
+		this.#bindings = bindings
+		this.#change()
 	}
 
 	/**

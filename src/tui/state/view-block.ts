@@ -29,7 +29,7 @@ export type Block =
 	| { kind: 'explored'; calls: readonly CallView[] }
 	/** What an agent asked the user. */
 	| ({ kind: 'question' } & AskedQuestion)
-	/** `more`: what Ctrl+O shows of it. */
+	/** `more`: what there is to be had of it. */
 	| { kind: 'notice'; level: NoticeLevel; text: string; more?: { title: string; text: string } }
 	/** A list the user asked for: `/help`, `/status`. */
 	| { kind: 'table'; title: string; rows: readonly (readonly [left: string, right: string])[] }

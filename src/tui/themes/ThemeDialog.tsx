@@ -4,6 +4,8 @@
 import { Text } from 'ink'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../core/errors.ts'
+import { useBindings } from '../input/bindings-context.ts'
+import { keyHint } from '../input/key-names.ts'
 import { actionOf, goesThroughList } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
 import { firstShown } from '../list/list-rows.ts'
@@ -29,6 +31,7 @@ export type ThemeDialogProps = {
 
 export function ThemeDialog(props: ThemeDialogProps) {
 	const { names, before, sample, width, limit, theme, onTry, onKeep, onClose } = props
+	const bindings = useBindings()
 	const start = Math.max(0, names.indexOf(before))
 	const [selected, setSelected] = useState(start)
 	const latest = useRef(start)
@@ -101,9 +104,13 @@ export function ThemeDialog(props: ThemeDialogProps) {
 		return true
 	})
 
+	const hints = [
+		keyHint(bindings, 'picker', 'choose', 'keeps it'),
+		keyHint(bindings, 'picker', 'close', 'puts the old one back'),
+	]
 	const title: Spans = [
 		span('Theme ', { bold: true }),
-		span(cutToWidth('Enter keeps it, Esc puts the old one back', Math.max(0, width - 6)), { tone: 'quiet' }),
+		span(cutToWidth(hints.filter(hint => hint !== '').join(', '), Math.max(0, width - 6)), { tone: 'quiet' }),
 	]
 	const first = firstShown({ row: selected, count: names.length, limit: listRows, top: heldTop.current })
 	const clicks = useRowClicks({

@@ -6,6 +6,9 @@ import { parseDiff } from '../diff/diff-model.ts'
 import type { DiffStyle } from '../diff/diff-row.ts'
 import { diffRows } from '../diff/diff-rows.ts'
 import type { CodeColours } from '../diff/file-colours.ts'
+import { keyHint, keyInBrackets } from '../input/key-names.ts'
+import type { Bindings } from '../input/key-press.ts'
+import { KEYMAP } from '../input/keymap.ts'
 import type { AskedQuestion, Block, CallView, NoticeLevel } from '../state/view-block.ts'
 import { cellWidth } from '../text/cell-width.ts'
 import { countWithUnit, timeOfDay } from '../text/format.ts'
@@ -33,6 +36,8 @@ export type BlockLook = Pick<ScreenSettings, 'measure' | 'detail'> & {
 	colours?: CodeColours | undefined
 	/** Of a diff that is opened; in the transcript it has one column. */
 	diffStyle?: DiffStyle | undefined
+	/** The keys in force; left out, the usual ones. */
+	bindings?: Bindings | undefined
 }
 
 export const DEFAULT_LOOK: BlockLook = { measure: 100, detail: 'normal' }
@@ -43,18 +48,20 @@ export type ExpandedBlock = Extract<Block, { kind: 'expanded' }>
 export function blockRows(
 	block: DrawnBlock,
 	width: number,
-	{ measure, detail, colours, diffStyle = 'unified' }: BlockLook = DEFAULT_LOOK,
+	{ measure, detail, colours, diffStyle = 'unified', bindings = KEYMAP }: BlockLook = DEFAULT_LOOK,
 ): { rows: readonly Spans[]; isCut: boolean } {
 	const prose = Math.min(width, measure)
+	const more = keyInBrackets(bindings, 'app', 'expand')
 	switch (block.kind) {
 		case 'welcome':
-			return whole(welcomeRows(block, prose))
+			return whole(welcomeRows(block, prose, bindings))
 		case 'prompt':
-			return { rows: promptRows(block, width, prose), isCut: block.found !== undefined }
+			return { rows: promptRows(block, width, { prose, more }), isCut: block.found !== undefined }
 		case 'reasoning':
 			return cutRows(
 				textRows(block.text, prose, { tone: 'quiet', italic: true }),
 				detail === 'full' ? Number.POSITIVE_INFINITY : REASONING_ROWS,
+				more,
 			)
 		case 'explored':
 			return detail === 'full'
@@ -67,17 +74,17 @@ export function blockRows(
 		case 'call': {
 			if (block.call.question) return whole(questionRows(block.call.question, prose))
 			const { rows, cut: hidden } = callBody(block.call, width, { detail, colours })
-			const more = hidden > 0 && detail !== 'compact' ? [moreRow(hidden)] : []
-			const { rows: command, isCut } = commandRows(block.call, width, detail)
+			const left = hidden > 0 && detail !== 'compact' ? [moreRow(hidden, more)] : []
+			const { rows: command, isCut } = commandRows(block.call, width, { detail, more })
 			const pictures = pictureNames(block.call)
-			return { rows: [...command, ...rows, ...more, ...pictures], isCut: isCut || hidden > 0 }
+			return { rows: [...command, ...rows, ...left, ...pictures], isCut: isCut || hidden > 0 }
 		}
 		case 'notice':
-			return { rows: noticeRows(block.level, block.text, prose), isCut: block.more !== undefined }
+			return { rows: noticeRows(block, prose, bindings), isCut: block.more !== undefined }
 		case 'table':
 			return whole(tableBlockRows(block, width))
 		case 'output':
-			return cutRows(outputRows(block, width), OUTPUT_ROWS)
+			return cutRows(outputRows(block, width), OUTPUT_ROWS, more)
 		case 'expanded': {
 			const title = wrapSpans([span(block.title, { bold: true })], width)
 			const body = block.isDiff
@@ -147,14 +154,19 @@ function whole(rows: readonly Spans[]): { rows: readonly Spans[]; isCut: boolean
 	return { rows, isCut: false }
 }
 
-function cutRows(rows: readonly Spans[], limit: number): { rows: readonly Spans[]; isCut: boolean } {
+/** @param more - how to have the rest */
+function cutRows(
+	rows: readonly Spans[],
+	limit: number,
+	more: string,
+): { rows: readonly Spans[]; isCut: boolean } {
 	// One row more is not worth a row that says so.
 	if (rows.length <= limit + 1) return whole(rows)
-	return { rows: [...rows.slice(0, limit), moreRow(rows.length - limit)], isCut: true }
+	return { rows: [...rows.slice(0, limit), moreRow(rows.length - limit, more)], isCut: true }
 }
 
-function moreRow(lines: number): Spans {
-	return [span(`  … ${countWithUnit(lines, 'more line')} (Ctrl+O)`, { tone: 'quiet' })]
+function moreRow(lines: number, more: string): Spans {
+	return [span(`  … ${countWithUnit(lines, 'more line')}${more}`, { tone: 'quiet' })]
 }
 
 /** Text as it is, every line break kept. */
@@ -168,6 +180,7 @@ function textRows(text: string, width: number, style: Style): readonly Spans[] {
 function welcomeRows(
 	{ version, cwd, model }: Extract<Block, { kind: 'welcome' }>,
 	width: number,
+	bindings: Bindings,
 ): readonly Spans[] {
 	const rows: Spans[] = [
 		[span('Keelson', { tone: 'accent', bold: true }), span(` ${version}`, { tone: 'quiet' })],
@@ -183,7 +196,12 @@ function welcomeRows(
 			}),
 		])
 	}
-	rows.push([span('Enter sends, / lists the commands, ? the keys.', { tone: 'quiet' })])
+	const keys = [
+		keyHint(bindings, 'composer', 'submit', 'sends'),
+		'/ lists the commands',
+		keyHint(bindings, 'app', 'help', 'the keys'),
+	].filter(hint => hint !== '')
+	rows.push([span(`${keys.join(', ')}.`, { tone: 'quiet' })])
 	return rows.flatMap(row => wrapSpans(row, width))
 }
 
@@ -194,7 +212,7 @@ function welcomeRows(
 function commandRows(
 	call: CallView,
 	width: number,
-	detail: Detail,
+	{ detail, more }: { detail: Detail; more: string },
 ): { rows: readonly Spans[]; isCut: boolean } {
 	const isCommand = call.result?.detail?.type === 'command'
 	const [first, ...others] = call.script ?? []
@@ -208,7 +226,7 @@ function commandRows(
 		rows: [
 			callLine(oneLine, isCommand ? COMMAND_ROWS * width : width),
 			...shown.map(line => [span('  '), span(expandTabs(line))]),
-			...(fits ? [] : [moreRow(others.length - shown.length)]),
+			...(fits ? [] : [moreRow(others.length - shown.length, more)]),
 		],
 		isCut: !fits,
 	}
@@ -224,7 +242,7 @@ function promptRows(
 		at,
 	}: Extract<Block, { kind: 'prompt' }>,
 	width: number,
-	prose: number,
+	{ prose, more }: { prose: number; more: string },
 ): readonly Spans[] {
 	const withImages =
 		images === 0 ? text : [...(text === '' ? [] : [text]), ...imageNames.map(name => `[${name}]`)].join('\n')
@@ -232,7 +250,12 @@ function promptRows(
 	// Flush left as everything else, so that nothing is copied along; the last column stays free.
 	const room = Math.min(prose, width - 1) - mark.length
 	const rows = textRows(withImages, room, { bold: true })
-	const foundRows = found ? wrapSpans([span(foundLine(found.count), { tone: 'quiet' })], room) : []
+	const foundRows = found
+		? wrapSpans(
+				[span(`${countWithUnit(found.count, 'passage')} from memory${more}`, { tone: 'quiet' })],
+				room,
+			)
+		: []
 	return hang([...rows, ...foundRows], [span(mark, { tone: 'accent', bold: true })], [span('  ')])
 		.map((row, index) => (index === 0 && at !== undefined ? withTime(row, at, width) : row))
 		.map(row => onGround(row, 'prompt-row'))
@@ -247,10 +270,6 @@ function withTime(row: Spans, at: UnixMs, width: number): Spans {
 }
 
 const TIME_COLUMNS = 100
-
-function foundLine(count: number): string {
-	return `${countWithUnit(count, 'passage')} from memory (Ctrl+O)`
-}
 
 function questionRows({ text, answer }: AskedQuestion, width: number): readonly Spans[] {
 	const asked = textRows(text, width - 2, { bold: true })
@@ -271,8 +290,13 @@ const NOTICE: Record<NoticeLevel, { mark: string; tone: Tone }> = {
 	error: { mark: '✗ ', tone: 'failure' },
 }
 
-function noticeRows(level: NoticeLevel, text: string, width: number): readonly Spans[] {
+function noticeRows(
+	{ level, text: said, more }: Extract<Block, { kind: 'notice' }>,
+	width: number,
+	bindings: Bindings,
+): readonly Spans[] {
 	const { mark, tone } = NOTICE[level]
+	const text = more ? `${said}${keyInBrackets(bindings, 'app', 'expand', more.title.toLowerCase())}` : said
 	return hang(textRows(text, width - mark.length, { tone }), [span(mark, { tone })], [span('  ')])
 }
 

@@ -3,6 +3,8 @@
 
 import type { ScreenSettings } from '../../core/screen/screen-settings.ts'
 import type { CodeColours } from '../diff/file-colours.ts'
+import { joinedHints, keyHint } from '../input/key-names.ts'
+import { KEYMAP } from '../input/keymap.ts'
 import { outputEnd, withMarks } from '../outside/prompt-marks.ts'
 import type { BlockPictures } from '../pictures/block-pictures.ts'
 import { heightOfRows, lastRows } from '../pictures/picture-row.ts'
@@ -131,7 +133,7 @@ export class TranscriptWriter {
 
 	#earlier(count: number): readonly string[] {
 		if (count === 0) return []
-		return [this.#theme.paint(`↑ ${countWithUnit(count, 'earlier message')} · Ctrl+O`, { tone: 'quiet' })]
+		return [this.#above(countWithUnit(count, 'earlier message'))]
 	}
 
 	/** What follows is left out. */
@@ -184,8 +186,13 @@ export class TranscriptWriter {
 		const left = rows.length - this.#mostRows
 		this.#mostRows = Number.POSITIVE_INFINITY
 		if (left <= 0) return rows
-		const said = this.#theme.paint(`↑ ${countWithUnit(left, 'earlier row')} · Ctrl+O`, { tone: 'quiet' })
-		return [said, ...rows.slice(left)]
+		return [this.#above(countWithUnit(left, 'earlier row')), ...rows.slice(left)]
+	}
+
+	/** What is not shown, and the key that shows it. */
+	#above(what: string): string {
+		const key = keyHint(this.#look.bindings ?? KEYMAP, 'app', 'expand', '')
+		return this.#theme.paint(joinedHints([`↑ ${what}`, key.trimEnd()]), { tone: 'quiet' })
 	}
 
 	/**

@@ -1,6 +1,7 @@
 // What is asked in the bottom rows of the viewer: a line to be typed, or one of several things.
 
-import type { KeyPress } from '../input/key-press.ts'
+import { joinedHints, keyHint, keysHint } from '../input/key-names.ts'
+import type { Bindings, KeyPress } from '../input/key-press.ts'
 import { actionOf } from '../input/keymap.ts'
 import { cutToWidth } from '../text/cell-width.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
@@ -23,10 +24,13 @@ export class BottomInput {
 	}
 
 	/** What stands in the row at the bottom. */
-	get line(): string {
-		return this.#asked.kind === 'line'
-			? `${this.#asked.sign}${this.#text}▏`
-			: `${this.#asked.title} · 1–${Math.min(9, this.#asked.choices.length)}, ↑↓ Enter · Esc`
+	line(bindings: Bindings): string {
+		if (this.#asked.kind === 'line') return `${this.#asked.sign}${this.#text}▏`
+		const { title, choices } = this.#asked
+		const moves = keysHint(bindings, 'picker', ['previous', 'next'], { joint: '', words: '' })
+		const chooses = keyHint(bindings, 'picker', 'choose', '').trimEnd()
+		const answers = [`1–${Math.min(9, choices.length)},`, moves, chooses].filter(part => part !== '')
+		return joinedHints([title, answers.join(' '), keyHint(bindings, 'picker', 'close', '').trimEnd()])
 	}
 
 	/** What stands above it. Digits are for those that are seen. */

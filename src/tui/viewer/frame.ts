@@ -1,5 +1,8 @@
 // The frame of a pane: its rows with the gutter that says where the cursor is, the minimap, and the row at the bottom.
 
+import { keyHint, keysHint } from '../input/key-names.ts'
+import type { Bindings } from '../input/key-press.ts'
+import type { ActionOf } from '../input/keymap.ts'
 import { sameId } from '../state/block-ids.ts'
 import { cellWidth, cutToWidth } from '../text/cell-width.ts'
 import { plainRow } from '../text/painted-row.ts'
@@ -62,6 +65,22 @@ const WHOLE = /.+/gu
 export function statusRow(parts: readonly string[], columns: number, theme: Theme): string {
 	const text = cutToWidth(` ${parts.filter(part => part !== '').join(' · ')}`, columns)
 	return `\x1b[7m${theme.paint(text.padEnd(text.length + Math.max(0, columns - cellWidth(text))), {})}\x1b[27m`
+}
+
+/** The last one, which leads out, is shown before any other. */
+export function statusHints(bindings: Bindings, isSelecting: boolean): readonly string[] {
+	const hint = (action: ActionOf<'viewer'>, words: string) => keyHint(bindings, 'viewer', action, words)
+	const prompts = ['previous-prompt', 'next-prompt']
+	const hints = isSelecting
+		? [hint('copy', 'copies the rows'), hint('pipe', 'pipes them'), hint('close', 'ends')]
+		: [
+				hint('search', 'search'),
+				keysHint(bindings, 'viewer', prompts, { joint: ' ', words: 'prompts' }),
+				hint('open', 'opens'),
+				hint('copy', 'copies'),
+				hint('close', 'closes'),
+			]
+	return hints.filter(each => each !== '')
 }
 
 /** With as many hints as there is room for, the last one of them always. */

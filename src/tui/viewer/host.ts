@@ -1,5 +1,6 @@
 // The host of a part of the viewer: what the part may ask of the whole.
 
+import type { Bindings } from '../input/key-press.ts'
 import type { LoggedTranscript } from './transcript.ts'
 
 export type ViewerHost = {
@@ -14,4 +15,6 @@ export type ViewerHost = {
 	/** Shows something else above what is seen, from its first row on. */
 	push(transcript: LoggedTranscript, title: string): void
 	readonly isClosed: boolean
+	/** The keys in force. */
+	readonly bindings: Bindings
 }

@@ -73,7 +73,7 @@ function reachOf(context: SlashContext, onClose: () => void): ViewerReach {
 					: `There is no browser here: ${sanitize(url)}`,
 		}),
 		...(options.runShell && { runShell: options.runShell }),
-		look: () => preferences.screen,
+		look: () => preferences.look,
 		cycleDetail: () => cycleDetail(preferences),
 		nextDiffStyle: columns => nextDiffStyle(preferences, columns),
 		...(exportSession && {

@@ -1,6 +1,7 @@
 // The search in a pane: what is looked for in its transcript, and the occurrence that the pane shows.
 
 import { messageOf } from '../../core/errors.ts'
+import { keyHint } from '../input/key-names.ts'
 import { compareIds, sameId } from '../state/block-ids.ts'
 import { plainRow } from '../text/painted-row.ts'
 import type { ViewerHost } from './host.ts'
@@ -129,7 +130,10 @@ export class PaneSearch {
 		if (row === undefined && place.occurrence < hit.count && pane.foldOf(block) !== 'open') pane.unfold(block)
 		const shown = row ?? rowOf(pane.rowsOf(block), expression, place.occurrence) ?? 0
 		pane.to({ id: block.id, row: shown }, Math.floor(pane.height / 3))
-		if (place.occurrence >= hit.count) this.#host.say('In what was cut of it: Enter opens the whole')
+		if (place.occurrence >= hit.count) {
+			const opens = keyHint(this.#host.bindings, 'viewer', 'open', 'opens the whole')
+			this.#host.say(opens === '' ? 'In what was cut of it' : `In what was cut of it: ${opens}`)
+		}
 	}
 }
 

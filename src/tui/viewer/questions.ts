@@ -1,6 +1,7 @@
 // What the viewer asks for in its bottom rows, one thing at a time, and what is done with the answer.
 
 import { partsOf } from '../blocks/whole-block.ts'
+import { joinedHints, keyHint } from '../input/key-names.ts'
 import type { KeyPress } from '../input/key-press.ts'
 import { sanitize } from '../text/sanitize.ts'
 import type { Theme } from '../text/theme.ts'
@@ -27,7 +28,7 @@ export class Questions {
 
 	/** What stands in the row at the bottom; undefined: nothing is asked. */
 	get line(): string | undefined {
-		return this.#input?.line
+		return this.#input?.line(this.#host.bindings)
 	}
 
 	/** What stands above it. */
@@ -90,7 +91,8 @@ export class Questions {
 	async #pipe(pane: Pane, command: string, runShell: NonNullable<ViewerReach['runShell']>): Promise<string> {
 		const piping = new AbortController()
 		this.#piping = piping
-		this.#host.say(`Running ${sanitize(command)} · Esc ends it`)
+		const ends = keyHint(this.#host.bindings, 'viewer', 'close', 'ends it')
+		this.#host.say(joinedHints([`Running ${sanitize(command)}`, ends]))
 		try {
 			const stdin = await pipedText(pane, this.#reach)
 			const { text, exitCode } = await runShell(command, piping.signal, stdin)

@@ -6,15 +6,15 @@ import { isEdit, isFailure, isPrompt } from '../blocks/block-kinds.ts'
 import type { FoldStates } from '../blocks/fold-states.ts'
 import { hasMore } from '../blocks/folded-rows.ts'
 import { wholeOf } from '../blocks/whole-block.ts'
-import type { KeyPress } from '../input/key-press.ts'
-import { type ActionOf, actionOf, goesThroughList } from '../input/keymap.ts'
+import type { Bindings, KeyPress } from '../input/key-press.ts'
+import { type ActionOf, actionOf, goesThroughList, KEYMAP } from '../input/keymap.ts'
 import type { MouseReport } from '../mouse/mouse-reports.ts'
 import type { NumberedBlock } from '../state/block-ids.ts'
 import type { Block, CallView } from '../state/view-block.ts'
 import type { Theme } from '../text/theme.ts'
 import { type Highlighter, loadHighlighter } from '../transcript/markdown/highlight.ts'
 import { copyCurrent, editCurrent, foldCurrent, promptSeq } from './block-actions.ts'
-import { hasMinimap, paneFrame, paneWidth, statusRow, withHints } from './frame.ts'
+import { hasMinimap, paneFrame, paneWidth, statusHints, statusRow, withHints } from './frame.ts'
 import type { ViewerHost } from './host.ts'
 import { Minimap } from './minimap.ts'
 import { Pane } from './pane.ts'
@@ -58,6 +58,7 @@ export class Viewer {
 		this.#reach = parts.reach
 		this.#onClose = parts.onClose
 		const isClosed = () => this.#isClosed
+		const bindings = () => this.#bindings
 		this.#host = {
 			say: text => this.#say(text),
 			changed: () => this.#changed(),
@@ -69,6 +70,9 @@ export class Viewer {
 			},
 			get isClosed() {
 				return isClosed()
+			},
+			get bindings() {
+				return bindings()
 			},
 		}
 		this.#questions = new Questions(this.#host, this.#reach)
@@ -167,6 +171,10 @@ export class Viewer {
 		for (const { search } of this.#stack) search.stop()
 	}
 
+	get #bindings(): Bindings {
+		return this.#reach.look?.().bindings ?? KEYMAP
+	}
+
 	get #now(): Looking {
 		const top = this.#stack.at(-1)
 		if (!top) throw new Error('the viewer has no pane')
@@ -194,7 +202,7 @@ export class Viewer {
 		const share = Math.round(100 * transcript.share(pane.current()))
 		const where = pane.isFollowing && !transcript.hasLater ? 'end' : `${share}%`
 		const said = [title, where, search.text(), this.#message]
-		const hints = this.#message === '' ? (pane.isSelecting ? SELECTING : HINTS) : []
+		const hints = this.#message === '' ? statusHints(this.#bindings, pane.isSelecting) : []
 		return statusRow(withHints(said, hints, this.#columns), this.#columns, this.#theme)
 	}
 
@@ -389,9 +397,6 @@ export class Viewer {
 	}
 }
 
-/** The last one, which leads out, is shown before any other. */
-const SELECTING = ['y copies the rows', '| pipes them', 'Esc ends']
-const HINTS = ['/ search', '[ ] prompts', 'Enter opens', 'y copies', 'Esc closes']
 const TITLES: Partial<Record<Block['kind'], string>> = {
 	reasoning: 'Reasoning',
 	output: 'Output',

@@ -129,6 +129,84 @@ describe('a sub-agent', () => {
 	})
 })
 
+describe('a question', () => {
+	const TOPPINGS = {
+		question: 'What goes on it?',
+		header: 'Toppings',
+		options: ['cheese', 'olives', 'ham'],
+		descriptions: ['from a cow', '', 'from a pig'],
+	}
+	const asking = (input: object) => scriptedProvider(toolCalls(['c1', 'ask_user', input]), answer('thanks'))
+	const answered = ({ of }: Awaited<ReturnType<typeof connect>>) => of('tool_call_update').at(-1)?.content
+
+	test('is a form with its topic, what each choice means, and as many of them as one likes', async () => {
+		const provider = asking({ ...TOPPINGS, multiple: true })
+		const fill = () => ({
+			action: 'accept' as const,
+			content: { choice: ['ham', 'cheese', 'sand'], answer: 'thick' },
+		})
+		const editor = await connect({ provider }, { capabilities: { elicitation: { form: {} } }, fill })
+		await editor.say('ask me')
+		const described = [
+			{ const: 'cheese', title: 'cheese', description: 'from a cow' },
+			{ const: 'olives', title: 'olives' },
+			{ const: 'ham', title: 'ham', description: 'from a pig' },
+		]
+		const { requestedSchema, message } = editor.forms[0] as { requestedSchema?: object; message: string }
+		assert.equal(message, 'What goes on it?')
+		assert.deepEqual(requestedSchema, {
+			type: 'object',
+			title: 'Toppings',
+			properties: {
+				choice: { type: 'array', title: 'Toppings', items: { anyOf: described } },
+				answer: { type: 'string', title: 'Or in your own words' },
+			},
+		})
+		assert.deepEqual(answered(editor), [
+			{ type: 'content', content: { type: 'text', text: 'cheese, ham, thick' } },
+		])
+	})
+
+	test('with several answers is asked until that is all, where there are no forms', async () => {
+		const provider = asking({ ...TOPPINGS, multiple: true })
+		const wanted = ['ham', 'cheese', 'That is all']
+		const editor = await connect(
+			{ provider },
+			{
+				permit: ({ options }) => {
+					const next = wanted.shift()
+					const option = options.find(({ name }) => name === next)
+					return option ? { outcome: 'selected', optionId: option.optionId } : { outcome: 'cancelled' }
+				},
+			},
+		)
+		await editor.say('ask me')
+		const texts = editor.asked.map(({ toolCall, options }) => [
+			toolCall.title,
+			...(toolCall.content ?? []).map(part =>
+				part.type === 'content' && part.content.type === 'text' ? part.content.text : part.type,
+			),
+			...options.map(({ name }) => name),
+		])
+		const meanings = '- cheese: from a cow\n- ham: from a pig'
+		const title = 'Toppings: What goes on it?'
+		assert.deepEqual(texts, [
+			[title, meanings, 'Several may be chosen.', 'cheese', 'olives', 'ham', 'Decide yourself'],
+			[title, meanings, 'Chosen: ham', 'cheese', 'olives', 'That is all'],
+			[title, meanings, 'Chosen: cheese, ham', 'olives', 'That is all'],
+		])
+		assert.deepEqual(answered(editor), [{ type: 'content', content: { type: 'text', text: 'cheese, ham' } }])
+	})
+
+	test('whose editor says yes to everything by itself comes to an end', async () => {
+		const provider = asking({ ...TOPPINGS, multiple: true })
+		const editor = await connect({ provider }, { permit: ALLOW })
+		await editor.say('ask me')
+		assert.equal(editor.asked.length, 3)
+		provider.assertFinished()
+	})
+})
+
 describe('a session that is loaded', () => {
 	test('shows what still counts after it went back', async () => {
 		const provider = scriptedProvider(answer('one'), answer('two'), answer('three'))

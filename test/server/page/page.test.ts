@@ -33,6 +33,14 @@ const SIZES_AND_COLOURS = [
 	{ width: 390, colorScheme: 'light' },
 ] as const
 
+const WITH_IT = {
+	question: 'What goes with it?',
+	header: 'On the side',
+	options: ['milk', 'sugar', 'lemon'],
+	descriptions: ['of oats', '', 'a slice'],
+	multiple: true,
+}
+
 describe.skipIf(NO_CHROMIUM)('in Chromium, the page', () => {
 	let browser: Browser
 	let files: PageFiles
@@ -111,6 +119,7 @@ describe.skipIf(NO_CHROMIUM)('in Chromium, the page', () => {
 		const go = deferred()
 		const model = scriptedProvider(
 			toolCalls(['c1', 'ask_user', { question: 'Tea or coffee?', options: ['tea', 'coffee'] }]),
+			toolCalls(['c2', 'ask_user', WITH_IT]),
 			[() => go.promise, ...answer('One moment.')],
 			[signal => new Promise(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))],
 		)
@@ -118,13 +127,17 @@ describe.skipIf(NO_CHROMIUM)('in Chromium, the page', () => {
 		const id = await serving.create('serve something')
 		const { page } = await open(serving.url, { task: id })
 		await card(page, 'Tea or coffee?').waitFor()
-		assert.deepEqual(await page.locator('.card button span').allTextContents(), [
-			'tea',
-			'coffee',
-			'Send what is written',
-		])
-		await card(page, 'Tea').focus()
+		await page.getByRole('radio', { name: 'tea' }).focus()
 		await page.keyboard.press('2')
+		await card(page, 'What goes with it?').waitFor()
+		const group = page.getByRole('group', { name: 'On the side What goes with it?' })
+		assert.match(await group.ariaSnapshot(), /checkbox "lemon a slice"/)
+		await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+		assert.deepEqual(await page.evaluate(PAGE_CHECKS), [])
+		await group.getByText('a slice').click()
+		for (const key of ['2', '1', '2']) await page.keyboard.press(key)
+		await page.getByLabel('In your own words').fill('a biscuit')
+		await group.getByRole('checkbox', { name: 'lemon' }).press('Enter')
 		const steer = page.getByLabel('Tell it something while it works')
 		await steer.fill('with milk')
 		const taken = page.waitForResponse(
@@ -135,7 +148,8 @@ describe.skipIf(NO_CHROMIUM)('in Chromium, the page', () => {
 
 		go.resolve()
 		await page.locator('.prompt', { hasText: 'with milk' }).waitFor()
-		assert.match(JSON.stringify(model.requests[1]?.messages), /coffee/)
+		assert.match(JSON.stringify(model.requests[1]?.messages), /"text":"coffee"/)
+		assert.match(JSON.stringify(model.requests[2]?.messages), /"text":"milk, lemon, a biscuit"/)
 
 		await page.getByRole('button', { name: 'Cancel task' }).press('Enter')
 		// The first thing there is not what ends it.
@@ -332,7 +346,7 @@ describe.skipIf(NO_CHROMIUM)('in Chromium, the page', () => {
 				{ type: 'reasoning-end', text: 'Hm.' },
 				{
 					type: 'text-delta',
-					text: `# A\n\nSee \`code\` and [there](https://a.example).\n\n> said\n\n\`\`\`\n${'long '.repeat(80)}\n\`\`\`\n\n| a | b |\n|---|---|\n| ${'x'.repeat(200)} | 2 |`,
+					text: `# A\n\nSee \`code\` and [there](https://a.example).\n\n> said\n\n\`\`\`\n${'long '.repeat(80)}\n\`\`\`\n\n\`\`\`diff\n-old\n+new\n\`\`\`\n\n| a | b |\n|---|---|\n| ${'x'.repeat(200)} | 2 |`,
 				},
 				...toolCalls(['c1', 'write', { path: 'a.txt', content: 'a\n' }]),
 			],
@@ -341,7 +355,7 @@ describe.skipIf(NO_CHROMIUM)('in Chromium, the page', () => {
 				...toolCalls([
 					'c2',
 					'shell',
-					{ command: `git push origin ${'very-'.repeat(60)}long && rm -rf build` },
+					{ command: `git push --force origin ${'very-'.repeat(60)}long && rm -rf build` },
 				]),
 			],
 		)
@@ -370,6 +384,10 @@ describe.skipIf(NO_CHROMIUM)('in Chromium, the page', () => {
 		await card(page, 'git push').waitFor()
 		await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true')
 		await page.locator('.reasoning-text', { hasText: 'Hm.' }).waitFor()
+		assert.deepEqual(await page.locator('.answer :is(del, ins)').allTextContents(), ['−old', '+new'])
+		assert.deepEqual(await page.locator('.command mark').allTextContents(), [
+			`git push --force origin ${'very-'.repeat(60)}long`,
+		])
 		await look('task')
 		await page.getByRole('button', { name: 'Cancel task' }).click()
 		await look('cancel')

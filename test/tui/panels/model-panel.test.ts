@@ -98,7 +98,7 @@ describe('/model', () => {
 			'  claude-small  1M    $3/$15         images',
 			'openai',
 			'  gpt-5         200k  price unknown',
-			'Enter takes it · ←→ effort as it likes · space makes a chain · * favourite',
+			'Enter takes it · ←→ effort as it likes · Space makes a chain · * favourite',
 		])
 	})
 

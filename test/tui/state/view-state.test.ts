@@ -332,6 +332,6 @@ test('what the program itself says to the model is told as a notice', () => {
 	assert.deepEqual(story(view), [
 		'prompt: go',
 		'answer: Two.',
-		'info: The model was told what to mend or to mind (Ctrl+O).',
+		'info: The model was told what to mend or to mind.',
 	])
 })

@@ -6,7 +6,8 @@ import { userText } from '../../../src/core/messages.ts'
 import { NO_USAGE } from '../../../src/core/usage.ts'
 import { EMPTY_VIEW, type View } from '../../../src/tui/state/view.ts'
 import { foldView } from '../../../src/tui/state/view-state.ts'
-import { expandedBlock } from '../../../src/tui/transcript/block-rows.ts'
+import { plainText } from '../../../src/tui/text/spans.ts'
+import { blockRows, expandedBlock } from '../../../src/tui/transcript/block-rows.ts'
 import { envelope, MODEL, progress, RUN, runEnd, runStart, said } from '../../support/screen/fake-port.ts'
 
 function folded(...events: readonly AgentEvent[]): View {
@@ -59,7 +60,7 @@ describe('condensing history', () => {
 		}
 		const block = folded(runStart('go'), { type: 'compaction', ...event }).blocks.recent.at(-1)!
 		assert.ok(block.kind === 'notice')
-		assert.match(block.text, /21k tokens \(Ctrl\+O: the summary\)$/)
+		assert.match(blockRows(block, 80).rows.map(plainText).join('\n'), /21k tokens \(Ctrl\+O: summary\)$/)
 		assert.deepEqual(expandedBlock(block), {
 			kind: 'expanded',
 			title: 'Summary',

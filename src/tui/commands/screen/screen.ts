@@ -11,7 +11,7 @@ const MODES: Readonly<Record<ScreenMode, string>> = {
 export const screen: SlashCommand = {
 	name: 'screen',
 	argument: '[inline|full]',
-	description: 'the conversation in the scrollback, or on the whole window (F11)',
+	description: 'the conversation in the scrollback, or on the whole window',
 	values: () => Object.entries(MODES).map(([value, description]) => ({ value, description })),
 	run(argument, { preferences, notify }) {
 		const other: ScreenMode = preferences.screen.mode === 'full' ? 'inline' : 'full'

@@ -1,5 +1,6 @@
 // `/vim`: vim's keys for the composer, on or off.
 
+import { keyHint } from '../../input/key-names.ts'
 import type { SlashCommand } from '../../slash-command/slash-command.ts'
 
 export const vim: SlashCommand = {
@@ -13,10 +14,9 @@ export const vim: SlashCommand = {
 		const isOn = argument === '' ? preferences.screen.keys !== 'vim' : argument === 'on'
 		const keys = isOn ? 'vim' : 'emacs'
 		preferences.choose({ keys })
-		notify(
-			'info',
-			isOn ? 'Vim keys are on: Esc leaves insert mode, Enter sends in every mode.' : 'Vim keys are off.',
-		)
+		const sends = keyHint(preferences.bindings, 'composer', 'submit', 'sends in every mode')
+		const on = ['Vim keys are on: Esc leaves insert mode', sends].filter(part => part !== '').join(', ')
+		notify('info', isOn ? `${on}.` : 'Vim keys are off.')
 		await options.settings?.set('screen.keys', keys, 'user')
 	},
 }

@@ -5,7 +5,7 @@ import type { PageCall } from '../state/calls.ts'
 import { cost, duration, tokens } from '../text/format.ts'
 import { firstLine } from '../text/visible-text.ts'
 import { bit, box, type Child, line, make, put } from './dom.ts'
-import { diffBox, outputBox } from './text-views.ts'
+import { diffBox, isDiff, outputBox } from './text-views.ts'
 
 export class CallElement {
 	readonly element = make('details', { class: 'call' })
@@ -51,7 +51,6 @@ function summary(call: PageCall): readonly Child[] {
 	if (durationMs !== undefined && durationMs >= 1000) facts.push(make('span', {}, duration(durationMs)))
 	const word = STATE_WORDS[state]
 	return [
-		make('span', { class: 'mark', 'aria-hidden': 'true' }, MARKS[state]),
 		bit('tool', agent ? `${tool} · ${agent.name}` : tool),
 		make('span', { class: 'subject', dir: 'auto' }, firstLine(agent?.task ?? subject, 300)),
 		bit('facts', ...facts, word !== '' && bit('outcome', word)),
@@ -67,12 +66,13 @@ function body(call: PageCall): readonly Child[] {
 	if (diff === undefined) parts.push(...argumentBoxes(call))
 	else parts.push(diffBox(diff, `change by ${call.tool}`))
 	if (detail?.type === 'todo') {
-		const items = detail.items.map(({ text, status }) =>
-			make('li', { class: status }, `${TODO_MARKS[status]} ${text}`),
-		)
+		const items = detail.items.map(({ text, status }) => make('li', { class: status }, text))
 		parts.push(make('ul', { class: 'todo' }, ...items))
 	} else if (output !== '' && (diff === undefined || call.state !== 'ok'))
-		parts.push(line('label', 'Output'), outputBox(output, `output of ${call.tool}`))
+		parts.push(
+			line('label', 'Output'),
+			(isDiff(output) ? diffBox : outputBox)(output, `output of ${call.tool}`),
+		)
 	else if (progress !== '') parts.push(line('label', 'Output so far'), outputBox(progress, 'output so far'))
 	return parts
 }
@@ -102,15 +102,6 @@ function isShort({ detail }: PageCall): boolean {
 
 const SHORT = 40
 const MOST_PARSED = 500_000
-const MARKS = {
-	written: '○',
-	running: '◌',
-	ok: '✓',
-	failed: '!',
-	refused: '✕',
-	cancelled: '–',
-	interrupted: '–',
-}
 const STATE_WORDS = {
 	written: 'waiting',
 	running: 'running',
@@ -120,4 +111,3 @@ const STATE_WORDS = {
 	cancelled: 'cancelled',
 	interrupted: 'interrupted',
 }
-const TODO_MARKS = { pending: '☐', 'in-progress': '▸', done: '☑' }

@@ -33,6 +33,16 @@ export function put(element: Element, ...children: readonly Child[]): void {
 	)
 }
 
+/** These in this order, and no others. What stands where it is to be is not moved: it would lose its focus. */
+export function keepRows(parent: Element, rows: readonly Element[]): void {
+	const kept = new Set(rows)
+	for (const child of [...parent.children]) if (!kept.has(child)) child.remove()
+	rows.forEach((row, index) => {
+		const there = parent.children[index]
+		if (there !== row) parent.insertBefore(row, there ?? null)
+	})
+}
+
 /** Only where it is another one: a live region speaks again whenever its text is set. */
 export function say(element: Element, text: string): void {
 	const shown = visible(text)
@@ -44,6 +54,12 @@ export function part(id: string): HTMLElement {
 	const element = document.getElementById(id)
 	if (!element) throw new Error(`the page has no #${id}`)
 	return element
+}
+
+/** A copy of a form that stands in the page as a template. */
+export function formOf(template: string): HTMLFormElement {
+	const found = document.querySelector<HTMLTemplateElement>(`#${template}`)
+	return document.importNode(found!.content.querySelector('form')!, true)
 }
 
 export function button(label: string, press: () => void, properties: Properties = {}): HTMLButtonElement {
@@ -78,4 +94,15 @@ export function region(
 /** Where it is said what went wrong; empty at first. */
 export function problemLine(): HTMLParagraphElement {
 	return make('p', { class: 'problem', role: 'alert' })
+}
+
+/** With Control or Command where it would otherwise begin a line. */
+export function onEnter(input: HTMLElement, press: () => void): void {
+	const withControl = input instanceof HTMLTextAreaElement
+	input.addEventListener('keydown', event => {
+		if (event.key !== 'Enter' || event.isComposing) return
+		if (withControl && !event.ctrlKey && !event.metaKey) return
+		event.preventDefault()
+		press()
+	})
 }

@@ -4,6 +4,7 @@ import { characters } from '../text/format.ts'
 import { type Inline, inlines, type MarkdownBlock, markdownBlocks } from '../text/markdown.ts'
 import { ends, visible } from '../text/visible-text.ts'
 import { bit, make, region } from './dom.ts'
+import { diffBox } from './text-views.ts'
 
 export class MarkdownView {
 	readonly element = make('div', { class: 'prose', dir: 'auto' })
@@ -29,6 +30,7 @@ function drawn(block: MarkdownBlock): HTMLElement {
 			// The page has its own first and second.
 			return make(HEADINGS[Math.min(block.level, 4) - 1]!, {}, ...inlineNodes(block.text))
 		case 'code':
+			if (/^(?:diff|patch)$/i.test(block.language)) return diffBox(block.text, `code ${block.language}`)
 			return region('pre', 'code', `code ${block.language}`.trim(), make('code', {}, block.text))
 		case 'quote':
 			return make('blockquote', {}, ...block.blocks.map(drawn))

@@ -6,7 +6,7 @@ import type { Api, TaskPage } from '../state/api.ts'
 import { addressOf } from '../state/place.ts'
 import { age, cost, STATE_WORDS } from '../text/format.ts'
 import { firstLine } from '../text/visible-text.ts'
-import { bit, box, button, line, make, say } from './dom.ts'
+import { bit, box, button, keepRows, line, make, say } from './dom.ts'
 
 export type TaskListDeps = {
 	api: Api
@@ -24,7 +24,7 @@ export class TaskList {
 	readonly #empty = line('nothing')
 	readonly #newer: HTMLButtonElement
 	readonly #older: HTMLButtonElement
-	readonly #drawn = new Map<string, { row: TaskRow; element: HTMLLIElement }>()
+	#drawn = new Map<string, { row: TaskRow; element: HTMLLIElement }>()
 	#state: TaskState | undefined
 	/** Where the pages up to this one begin; the first one has no cursor. */
 	#cursors: readonly (string | undefined)[] = [undefined]
@@ -109,22 +109,19 @@ export class TaskList {
 	#draw(page: TaskPage): void {
 		this.#page = page
 		const now = Date.now()
-		const wanted = new Set<string>(page.items.map(({ id }) => id))
-		for (const [id, { element }] of this.#drawn)
-			if (!wanted.has(id)) {
-				element.remove()
-				this.#drawn.delete(id)
-			}
-		page.items.forEach((row, index) => {
+		const drawn = page.items.map(row => {
 			const before = this.#drawn.get(row.id)
 			const element = before?.element ?? rowElement(row)
 			if (before && before.row.state !== row.state) this.#tell(row)
 			updateRow(element, row, now)
 			markRow(element, row.id === this.#open)
-			this.#drawn.set(row.id, { row, element })
-			const there = this.#rows.children[index]
-			if (there !== element) this.#rows.insertBefore(element, there ?? null)
+			return { row, element }
 		})
+		this.#drawn = new Map(drawn.map(one => [one.row.id, one]))
+		keepRows(
+			this.#rows,
+			drawn.map(({ element }) => element),
+		)
 		const which = this.#state ? `No task is “${STATE_WORDS[this.#state]}”.` : 'No tasks yet.'
 		say(this.#empty, page.items.length === 0 ? which : '')
 		this.#newer.hidden = this.#cursors.length < 2

@@ -9,9 +9,9 @@ import { beforeTellingAgain, EMPTY_TRANSCRIPT, foldEnvelope, type Transcript } f
 import { cost, duration, messageOf, STATE_WORDS, tokens } from '../text/format.ts'
 import { firstLine } from '../text/visible-text.ts'
 import { artifactList } from './artifacts.ts'
-import { askCard, askedIn, onEnter } from './ask-card.ts'
+import { askCard, askedIn } from './ask-card.ts'
 import { cancelControl } from './cancel-control.ts'
-import { bit, box, button, make, problemLine, put, region, say } from './dom.ts'
+import { bit, box, button, formOf, make, onEnter, put, region, say } from './dom.ts'
 import { TranscriptView } from './transcript-view.ts'
 
 export type TaskScreenDeps = {
@@ -182,7 +182,7 @@ export class TaskScreen {
 	#drawAsked(task: TaskView): void {
 		const asked =
 			task.state === 'input-required' && task.waiting ? askedIn(task.waiting, this.#view) : undefined
-		const isWhole = asked?.for !== 'approval' || asked.request !== undefined
+		const isWhole = asked?.for === 'approval' ? asked.request !== undefined : asked?.isWhole
 		const key = asked ? `${asked.id} ${isWhole}` : ''
 		if (key === this.#asked) return
 		const hadFocus = this.#ask.contains(document.activeElement)
@@ -221,8 +221,9 @@ export class TaskScreen {
 	}
 
 	#steerForm(): HTMLFormElement {
-		const text = make('textarea', { id: 'steer', rows: 1, placeholder: 'Tell it something while it works' })
-		const problem = problemLine()
+		const form = formOf('steer-form')
+		const text = form.querySelector('textarea')!
+		const problem = form.querySelector('.problem')!
 		const send = () => {
 			const said = text.value.trim()
 			if (said === '') return
@@ -233,15 +234,6 @@ export class TaskScreen {
 				put(problem, messageOf(error))
 			})
 		}
-		const form = make('form', { class: 'steer', hidden: true })
-		const row = box(
-			'column steer-row',
-			make('label', { for: 'steer', class: 'unseen' }, 'Tell it something while it works'),
-			text,
-			make('button', { type: 'submit' }, 'Send'),
-			problem,
-		)
-		form.append(row)
 		form.addEventListener('submit', event => {
 			event.preventDefault()
 			send()

@@ -31,6 +31,11 @@ export function diffBox(diff: string, label: string): HTMLElement {
 	)
 }
 
+/** What `git diff`, `git show` and the like print: their first line says so, and there is a hunk. */
+export function isDiff(text: string): boolean {
+	return /^\s*(?:diff |Index: |--- |commit [0-9a-f]{7})/.test(text) && /^@@ /m.test(text)
+}
+
 function diffRow(row: string): HTMLElement {
 	const sign = row[0] ?? ' '
 	if (/^(?:---|\+\+\+) |^@@|^(?:diff|index) /.test(row)) return bit('row place', row)

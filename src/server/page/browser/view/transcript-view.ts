@@ -3,16 +3,17 @@
 
 import type { PageBlock, Transcript } from '../state/transcript.ts'
 import { CallElement } from './call-element.ts'
-import { box, button, line, make, put, say } from './dom.ts'
+import { box, button, keepRows, line, make, put, say } from './dom.ts'
 import { MarkdownView } from './markdown-view.ts'
 import { outputBox } from './text-views.ts'
 
 type Drawn = { element: HTMLElement; update(block: PageBlock): void }
+type DrawnBlock = { block: PageBlock; drawn: Drawn }
 
 export class TranscriptView {
 	readonly element: HTMLElement
 	readonly #rows = box('transcript')
-	readonly #drawn = new Map<string, { block: PageBlock; drawn: Drawn }>()
+	#drawn = new Map<string, DrawnBlock>()
 	readonly #earlier: HTMLButtonElement
 	#most = MOST_BLOCKS
 	#last: Transcript | undefined
@@ -26,17 +27,12 @@ export class TranscriptView {
 		this.#last = view
 		const hidden = Math.max(0, view.blocks.length - this.#most)
 		const shown = view.blocks.slice(hidden)
-		const wanted = new Set(shown.map(({ id }) => id))
-		for (const [id, { drawn }] of this.#drawn)
-			if (!wanted.has(id)) {
-				drawn.element.remove()
-				this.#drawn.delete(id)
-			}
-		shown.forEach((block, index) => {
-			const { element } = this.#blockOf(block)
-			const there = this.#rows.children[index]
-			if (there !== element) this.#rows.insertBefore(element, there ?? null)
-		})
+		const entries = shown.map(block => this.#blockOf(block))
+		this.#drawn = new Map(entries.map(entry => [entry.block.id, entry]))
+		keepRows(
+			this.#rows,
+			entries.map(({ drawn }) => drawn.element),
+		)
 		this.#earlier.hidden = hidden === 0
 		say(this.#earlier, `Show more of ${hidden} earlier steps`)
 	}
@@ -46,16 +42,11 @@ export class TranscriptView {
 		if (this.#last) this.update(this.#last)
 	}
 
-	#blockOf(block: PageBlock): Drawn {
+	#blockOf(block: PageBlock): DrawnBlock {
 		const known = this.#drawn.get(block.id)
-		if (known) {
-			if (known.block !== block) known.drawn.update(block)
-			known.block = block
-			return known.drawn
-		}
-		const drawn = drawnBlock(block)
-		this.#drawn.set(block.id, { block, drawn })
-		return drawn
+		if (!known) return { block, drawn: drawnBlock(block) }
+		if (known.block !== block) known.drawn.update(block)
+		return { ...known, block }
 	}
 }
 
