@@ -1,6 +1,6 @@
 // What the mouse does, for parts of the screen: the one that was mounted last is asked first.
 
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import type { Mouse, MouseHandler } from './mouse.ts'
 
 /** @param mouse - undefined where there is none */
@@ -10,5 +10,6 @@ export function useMouse(
 	isActive = true,
 ): void {
 	const newest = useEffectEvent(handler)
-	useEffect(() => (isActive ? mouse?.add(event => newest(event)) : undefined), [mouse, isActive])
+	// With the frame that shows what can be clicked: what comes at once after it is for it.
+	useLayoutEffect(() => (isActive ? mouse?.add(event => newest(event)) : undefined), [mouse, isActive])
 }
