@@ -6,12 +6,17 @@ import { childEnvironment } from '../../runtime/host/child-environment.ts'
 
 /**
  * @param notFrom - a folder whose programs are not ours to run
+ * @param late - ends it when it fires; left out, that is after two seconds
  * @returns whether it took the text; false as well where there is no such program, or it takes too long
  */
 export function feedProgram(
 	[program, ...args]: readonly [string, ...string[]],
 	input: Uint8Array,
-	{ env, notFrom }: { env: Readonly<Record<string, string | undefined>>; notFrom: string },
+	{
+		env,
+		notFrom,
+		late = AbortSignal.timeout(PATIENCE_MS),
+	}: { env: Readonly<Record<string, string | undefined>>; notFrom: string; late?: AbortSignal },
 ): Promise<boolean> {
 	const built = childEnvironment(env)
 	// One that is not absolute leads there as well.
@@ -26,12 +31,13 @@ export function feedProgram(
 			stdio: ['pipe', 'ignore', 'ignore'],
 			detached: true,
 		})
-		const late = setTimeout(() => {
+		const onLate = () => {
 			if (child.pid !== undefined) endGroup(child.pid)
 			resolve(false)
-		}, PATIENCE_MS)
+		}
+		late.addEventListener('abort', onLate, { once: true })
 		const end = (isTaken: boolean) => {
-			clearTimeout(late)
+			late.removeEventListener('abort', onLate)
 			resolve(isTaken)
 		}
 		child.on('error', () => end(false))

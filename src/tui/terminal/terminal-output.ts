@@ -192,11 +192,15 @@ export class TerminalOutput extends Writable {
 		else if (!this.#isHeld && !this.#alternate.isShown) this.#send(sequence)
 	}
 
-	/** Finished rows wait, or nothing is to be drawn yet: on a slow link, until what was sent has arrived. */
+	/**
+	 * Finished rows wait, or nothing is to be drawn yet: on a slow link, until what was sent has arrived. Rows for the main
+	 * screen wait as long as the alternate one is shown, which they do not hold up.
+	 */
 	get isBehind(): boolean {
 		const { pace } = this.#options
 		if (!pace) return false
-		return !pace.isOpen || (this.#inserted.length > 0 && pace.room !== Number.POSITIVE_INFINITY)
+		const hasRows = this.#inserted.length > 0 && !this.#isWindowTaken
+		return !pace.isOpen || (hasRows && pace.room !== Number.POSITIVE_INFINITY)
 	}
 
 	/** What was sent has arrived: what waits, or as much of it as may be on its way, goes out. */

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, watch, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'vitest'
@@ -20,10 +20,18 @@ afterEach(() => rm(folder, { recursive: true }))
 const script = (path: string, text: string) =>
 	writeFile(join(folder, path), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
 const got = (name: string) => readFile(join(folder, name), 'utf8')
+/** As soon as it is there. */
+async function written(name: string): Promise<string> {
+	for await (const _ of watch(folder, { signal: AbortSignal.timeout(20_000) }))
+		if (existsSync(join(folder, name))) break
+	return got(name)
+}
 const KEEPS = `{ echo "$@"; cat; } > "$0.got.new" && mv "$0.got.new" "$0.got"`
 
+const never = new AbortController().signal
+
 /** As the screen does it, with the programs of the folder alone. */
-function board(environment: Record<string, string>, path = `${folder}:/usr/bin:/bin`) {
+function board(environment: Record<string, string>, { path = `${folder}:/usr/bin:/bin`, late = never } = {}) {
 	const written: string[] = []
 	const env = { TERM: 'xterm', PATH: path, SECRET_KEY: 'sk-secret', ...environment }
 	const clipboard = new Clipboard({
@@ -31,7 +39,7 @@ function board(environment: Record<string, string>, path = `${folder}:/usr/bin:/
 		platform: 'linux',
 		control: sequence => void written.push(sequence),
 		feedProgram: (program, args, input) =>
-			feedProgram([program, ...args], input, { env, notFrom: join(folder, 'project') }),
+			feedProgram([program, ...args], input, { env, notFrom: join(folder, 'project'), late }),
 	})
 	return { clipboard, written }
 }
@@ -71,16 +79,19 @@ test('in tmux its command is asked', async () => {
 test('no program of the folder is run, nor one of a relative place', async () => {
 	await script('project/xclip', KEEPS)
 	const path = `${join(folder, 'project')}:.:project:${join(folder, 'project', 'bin')}`
-	const { clipboard, written } = board({ DISPLAY: ':0' }, path)
+	const { clipboard, written } = board({ DISPLAY: ':0' }, { path })
 	assert.match(await clipboard.copy('x'), /if your terminal lets programs/)
 	assert.equal(existsSync(join(folder, 'project', 'xclip.got')), false)
 	assert.equal(written.length, 1)
 })
 
 test('a program that never ends is ended, with what it has started', async () => {
-	await script('xclip', `echo $$ > "$0.group"; sleep 60 & cat > /dev/null; wait`)
-	const { clipboard } = board({ DISPLAY: ':0' })
-	assert.match(await clipboard.copy('x'), /if your terminal lets programs/)
-	const group = Number(await got('xclip.group'))
+	await script('xclip', `echo $$ > "$0.new"; mv "$0.new" "$0.group"; sleep 60 & cat > /dev/null; wait`)
+	const late = new AbortController()
+	const { clipboard } = board({ DISPLAY: ':0' }, { late: late.signal })
+	const said = clipboard.copy('x')
+	const group = Number(await written('xclip.group'))
+	late.abort()
+	assert.match(await said, /if your terminal lets programs/)
 	while (livingInGroup(group).length > 0) await new Promise(setImmediate)
 })

@@ -152,3 +152,17 @@ test('what waits goes out when the program lets go of the terminal', async () =>
 	await terminal.settled()
 	assert.equal(terminal.scrollback(), rows.join('\n'))
 })
+
+test('on the alternate screen, rows that wait for the other one hold nothing back', async () => {
+	const { output, link } = openLink()
+	output.control(`\x1b]2;${'x'.repeat(500)}\x07`)
+	link.take(link.waiting())
+	output.takeWindow(true)
+	output.insertAbove(['a row for the main screen'])
+	output.flush()
+	while (link.waiting() > 0) link.take(500)
+	assert.equal(output.isBehind, false)
+	output.takeWindow(false)
+	output.flush()
+	assert.equal(output.isBehind, false)
+})

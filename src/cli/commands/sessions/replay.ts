@@ -50,6 +50,10 @@ export async function replay(options: {
 			settled: () => userScreen(folders),
 			runCommand: async () => '',
 		},
+		async feedProgram(program, args, input) {
+			const { feedProgram } = await import('../../io/feed-program.ts')
+			return feedProgram([program, ...args], input, { env: process.env, notFrom: process.cwd() })
+		},
 		version,
 		stdin: process.stdin,
 		stdout: process.stdout,
