@@ -9,7 +9,8 @@ import { gluedLength } from './secrets/escapes.ts'
 import { literalOfSecret, madeSecure, namedValue } from './secrets/named-values.ts'
 import { hashAtColon, hashAtDollar } from './secrets/password-hashes.ts'
 import { pipedPassword } from './secrets/piped-passwords.ts'
-import { gluedFlag, mayTakeValue, wordBeforeValue } from './secrets/spaced-values.ts'
+import { slashFlag } from './secrets/slash-flags.ts'
+import { type CandidateWord, flagWithSign, gluedFlag, wordBeforeValue } from './secrets/spaced-values.ts'
 import { MASK_START, maskText, type SecretMatch, type Stage } from './secrets/stage.ts'
 import {
 	AFTER_FLAG,
@@ -17,6 +18,7 @@ import {
 	AFTER_LONG_WORD,
 	ASSIGNMENT,
 	BLANK,
+	CLASS_BITS,
 	CLASSES,
 	COLON,
 	COMMA,
@@ -65,7 +67,7 @@ export function createScan(wanted: 'all' | 'tokens' = 'all'): Stage {
 		let index = at
 		for (; index < stop; index++) {
 			const kind = classes[input[index]!]!
-			const entry = next[(current << 4) | kind]!
+			const entry = next[(current << CLASS_BITS) | kind]!
 			current = entry & STATES
 			if (entry < STOP) continue
 			if (entry < AFTER_FLAG) {
@@ -121,6 +123,7 @@ export function createScan(wanted: 'all' | 'tokens' = 'all'): Stage {
 			case COLON:
 				return (
 					credentialsInAddress(text, index, floor) ??
+					slashFlag(text, index, lineBefore) ??
 					tokenAtColon(text, index, floor) ??
 					netUse(text, index, floor) ??
 					namedValue(text, index, floor) ??
@@ -131,6 +134,7 @@ export function createScan(wanted: 'all' | 'tokens' = 'all'): Stage {
 			case ASSIGNMENT:
 				return (
 					namedValue(text, index, floor) ??
+					(reasons & AFTER_FLAG ? flagWithSign(wordAt(index), index + 1) : undefined) ??
 					credentialsInEscapedAddress(text, index) ??
 					literalOfSecret(text, index, floor)
 				)
@@ -154,8 +158,12 @@ export function createScan(wanted: 'all' | 'tokens' = 'all'): Stage {
 		const start = wordStart(end)
 		if (units[start] === DASH) {
 			if (units[start + 4] === DASH && text.startsWith('-----', start)) markPublicBlock(start, end)
-		} else if (!mayTakeValue(units[start]!, units[start + 2]!, end - start)) return undefined
+		}
 		return wordBeforeValue({ text, start, end, floor, lineBefore })
+	}
+
+	function wordAt(end: number): CandidateWord {
+		return { text, start: wordStart(end), end, floor, lineBefore }
 	}
 
 	/** A flag and its value in one word, with which the command ends. */

@@ -36,7 +36,8 @@ const LINE =
 function ofPair(text: string, at: number): SecretMatch | undefined {
 	let end = at + 1
 	while (end <= at + 128 && isOfPassword(text.charCodeAt(end))) end++
-	if (end - at < 4 || end > at + 128 || !(isAddress(text, end) || isPiped(text, end))) return undefined
+	if (end - at < 4 || end > at + 128) return undefined
+	if (!(isAddress(text, end) || isPiped(text, end) || isTarget(text, at, end))) return undefined
 	return isFilledIn(text.slice(at + 1, end)) ? { start: at + 1, end, mask: 'secret' } : undefined
 }
 
@@ -50,6 +51,16 @@ const COLON = 58
 
 function isAddress(text: string, at: number): boolean {
 	return text.startsWith('@tcp(', at) || text.startsWith('@unix(', at)
+}
+
+/** `impacket-psexec user:…@host` */
+function isTarget(text: string, at: number, end: number): boolean {
+	return (
+		text[end] === '@' &&
+		/\b(?:impacket-\w+|(?:psexec|wmiexec|smbexec|atexec|dcomexec|secretsdump)\.py)\b[^\n|;&]*$/.test(
+			text.slice(Math.max(0, at - 200), at),
+		)
+	)
 }
 
 function isPiped(text: string, at: number): boolean {

@@ -13,7 +13,7 @@ export function credentialsInAddress(text: string, at: number, floor: number): S
 function password(text: string, start: number): SecretMatch | undefined {
 	USER.lastIndex = start
 	const user = USER.exec(text)
-	if (!user) return undefined
+	if (!user) return tokenOfUser(text, start)
 	const begin = start + user[0].length
 	PASSWORD.lastIndex = begin
 	const found = PASSWORD.exec(text)
@@ -24,6 +24,16 @@ function password(text: string, start: number): SecretMatch | undefined {
 	const isTokenUser = user[0].length > 20 && /\d/.test(user[0])
 	return { start: isTokenUser ? start : begin, end: begin + value.length, mask: 'url-password' }
 }
+
+/** `https://token@host`, where nothing else is the user. An address of Sentry has a public key there. */
+function tokenOfUser(text: string, start: number): SecretMatch | undefined {
+	TOKEN_USER.lastIndex = start
+	const token = TOKEN_USER.exec(text)?.[0]
+	if (token === undefined || !/(?:\d.*){3}/.test(token) || !/[A-Za-z]/.test(token)) return undefined
+	return { start, end: start + token.length, mask: 'url-password' }
+}
+
+const TOKEN_USER = /[A-Za-z0-9_-]{20,256}(?=@(?![\w.-]*(?:ingest|sentry))[\w.-]{1,128}\.[a-z]{2,16}[/:"'\s])/y
 
 /** A password of a database with signs in it that an address has for itself. */
 function databasePassword(text: string, start: number, begin: number): SecretMatch | undefined {

@@ -61,6 +61,7 @@ export function taggedValue(text: string, at: number, floor: number): SecretMatc
 	if (start === floor || !(text[start - 1] === '<' || isPrefixed(text, start, floor))) return undefined
 	const label = text.slice(start, at)
 	if (label === 'string') return listedValue(text, at, floor)
+	if (/^value$/i.test(label)) return nestedValue(text, at, floor)
 	const name = nameOf(label)
 	return heldSecret(text, at, name)
 }
@@ -105,6 +106,16 @@ function listedValue(text: string, at: number, floor: number): SecretMatch | und
 	const label = LISTED.exec(text.slice(Math.max(floor, at - 160), at))?.[1]
 	return label === undefined ? undefined : secretHeld(text, at, label)
 }
+
+/** `<setting name="ApiToken"><value>…</value>` and `<Password><Value>…</Value>`. */
+function nestedValue(text: string, at: number, floor: number): SecretMatch | undefined {
+	const found = NESTED.exec(text.slice(Math.max(floor, at - 200), at))
+	const label = found?.[1] ?? found?.[2]
+	return label === undefined ? undefined : heldSecret(text, at, nameOf(label))
+}
+
+const NESTED =
+	/<(?:(?:[\w:.-]{1,40}:)?([\w.-]{3,64})|[\w:.-]{1,40}[ \t][^<>\n]{0,60}?\b(?:name|key)=["']([\w.-]{1,64})["'][^<>\n]{0,60})>\s{0,40}<value$/i
 
 const LISTED = /<key>([\w.-]{1,64})<\/key>\s{0,40}<string$/
 

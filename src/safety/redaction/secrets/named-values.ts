@@ -32,7 +32,11 @@ export function namedValue(text: string, at: number, floor: number): SecretMatch
 		nameElsewhere(text, { label, start, floor }) ??
 		signatureName(text, label, start)
 	if (name === undefined) return undefined
-	if (separator.sign === ':' && isNoValue(text, start, separator.end)) return undefined
+	if (
+		separator.sign === ':' &&
+		(isNoValue(text, start, separator.end) || isTestResult(text, label, separator.end))
+	)
+		return undefined
 	const value = { text, begin: separator.end, name }
 	const words = phrase(value)
 	if (words) return words
@@ -53,6 +57,11 @@ function isNoValue(text: string, start: number, end: number): boolean {
 	const before = text.charCodeAt(start - 1)
 	if (before === 123) return text[end] === '?' || text[end] === '+'
 	return before === COLON && /:\d{12}:$/.test(text.slice(Math.max(0, start - 14), start))
+}
+
+/** `--- PASS: TestName (0.00s)` */
+function isTestResult(text: string, label: string, end: number): boolean {
+	return label === 'PASS' && isBlank(text.charCodeAt(end)) && !isQuote(text.charCodeAt(end + 1))
 }
 
 type Separator = { kind: 'assign' | 'compare'; sign: string; end: number }
@@ -141,14 +150,16 @@ function nameElsewhere(
 	}
 	const isValue = /^(?:-?value|val)$/i.test(label)
 	const isType = /^(?:string|str|String)$/.test(label)
-	if (!isValue && !isType) return undefined
 	const before = text.slice(Math.max(floor, start - 160), start)
+	if (/^login$/i.test(label)) return before.endsWith('sonar.') ? 'token' : undefined
+	if (/^content$/i.test(label)) return /\bKey $/.test(before) ? 'password' : undefined
+	if (!isValue && !isType) return undefined
 	const found = (isValue ? NAMED_BEFORE : TYPED_BEFORE).exec(before)
 	return found ? nameOf(found[1]!) : undefined
 }
 
-/** `-value`, `string` and `phrase`. */
-const LONGEST_LABEL = 6
+/** `-value`, `phrase` and `content`. */
+const LONGEST_LABEL = 7
 const NAMED_BEFORE =
 	/\b(?:name|key|Name|Key|variable)\\?["']?[ \t]*[:=][ \t]*\\?["']?([\w.-]{1,64})\\?["']?[ \t]*,?\s{0,40}\\?["']?$/
 const TYPED_BEFORE = /([\w-]{1,64})\??(?:[ \t]*:[ \t]*&?(?:'static )?|[ \t]+)$/
@@ -174,7 +185,7 @@ function setting({ text, begin, name }: Value): SecretMatch | undefined {
 	const value = SETTING.exec(text)?.[0]
 	if (value === undefined) {
 		const quoted = readQuoted(text, begin)
-		return quoted && isSecretPhrase(name, quoted.text)
+		return quoted && quoted.quote !== '`' && isSecretPhrase(name, quoted.text)
 			? { start: quoted.start, end: quoted.end, mask: 'secret' }
 			: undefined
 	}
@@ -270,6 +281,8 @@ const WORD_LIST = /(\[[ \t]{0,8}["'])([a-z]{3,8}(?:["'],[ \t]{0,8}["'][a-z]{3,8}
 function quotedValue({ text, begin, name }: Value): SecretMatch | undefined {
 	const at = afterCommand(text, afterBlanks(text, begin))
 	const found = readQuoted(text, at) ?? cutOff(text, at)
+	// What a shell runs to get it.
+	if (at === begin && text[at] === '`' && found && /\s/.test(found.text)) return undefined
 	return found && isSecretQuoted(name, found.text)
 		? { start: found.start, end: found.end, mask: 'secret' }
 		: undefined

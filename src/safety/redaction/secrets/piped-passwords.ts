@@ -1,6 +1,7 @@
 // Passwords that a program reads from its input: `echo password | sudo -S …`, `| docker login --password-stdin`,
 // `sudo -S <<< password`.
 
+import { PIPED_INTO } from '../commands/piped-into.ts'
 import { isFilledIn } from './secret-values.ts'
 import type { SecretMatch } from './stage.ts'
 
@@ -16,11 +17,24 @@ export function pipedPassword(
 	const begin = Math.max(floor, start - 200)
 	const before = text.slice(begin, start)
 	if (READS_PASSWORD[flag]?.test(before) === false) return undefined
+	return echoed(before, begin) ?? hereString(text, start + flag.length)
+}
+
+/** @param word - a command, or a part of one */
+export function pipedInto(
+	{ text, start, floor }: { text: string; start: number; floor: number },
+	word: string,
+): SecretMatch | undefined {
+	const begin = Math.max(floor, start - 200)
+	const before = text.slice(begin, start)
+	return PIPED_INTO[word]?.test(before) ? echoed(before, begin) : undefined
+}
+
+function echoed(before: string, begin: number): SecretMatch | undefined {
 	const found = ECHOED.exec(before)
-	if (!found) return hereString(text, start + flag.length)
-	if (!isFilledIn(found[2]!)) return undefined
-	const at = begin + found.index + found[0].lastIndexOf(found[2]!, found[0].indexOf('|'))
-	return { start: at, end: at + found[2]!.length, mask: 'secret' }
+	if (!found || !isFilledIn(found[2]!)) return undefined
+	const start = begin + found.index + found[1]!.length + found[0].slice(found[1]!.length).indexOf(found[2]!)
+	return { start, end: start + found[2]!.length, mask: 'secret' }
 }
 
 const READS_PASSWORD: Readonly<Record<string, RegExp>> = {
@@ -28,8 +42,12 @@ const READS_PASSWORD: Readonly<Record<string, RegExp>> = {
 	'--stdin': /\bpasswd[ \t]+$/,
 	'--passphrase-fd': /\bgpg2?\b[^|\n]*$/,
 }
-const ECHOED =
-	/\b(?:echo[ \t]+(?:-n[ \t]+)?|printf[ \t]+(?:["']?%s(?:\\n)?["']?[ \t]+)?)(["']?)([^\s"'|$`;&<>\\]{4,64})(?:\\n)?\1[ \t]*\|[^|\n]*$/
+
+const ONE = '[^\\s"\'|$`;&<>()\\\\]{4,64}'
+/** One word, or the same twice: in two lines, or by two commands. */
+const ECHOED = new RegExp(
+	`(\\b(?:echo[ \\t]+(?:-[ne]{1,2}[ \\t]+)?|printf[ \\t]+(?:["']?%s(?:\\\\n)?["']?[ \\t]+)?)(?:["']?))(${ONE}(?:(?:\\\\n|["']?[ \\t]*;[ \\t]*echo[ \\t]+["']?)${ONE})?)(?:\\\\n)?["']?[ \\t]*\\)?[ \\t]*\\|[^|\\n]*$`,
+)
 
 /** `sudo -S <<< password` */
 function hereString(text: string, begin: number): SecretMatch | undefined {

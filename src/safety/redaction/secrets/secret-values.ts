@@ -6,6 +6,7 @@ import { MASK_START } from './stage.ts'
 
 /** Any quoted password is a secret, a lexer's `token: 'keyword'` is none. */
 export function isSecretQuoted(name: string, value: string): boolean {
+	if (name === 'SK' && !isLongKey(value)) return false
 	if (value.length < 4 || !isFilledIn(value) || isSameWord(name, value) || isLabel(value)) return false
 	if (/\s/.test(value)) return isPasswordName(name) && (hasMixedWord(value) || isPhrase(value))
 	if (isPasswordName(name)) return !isFolder(name, value) && !looksLikePath(value) && !isAddress(value)
@@ -21,6 +22,7 @@ function isEncodedPair(value: string): boolean {
 
 /** `API_KEY=abc`, `password: hunter2`; and not `password: string`, `token = next`, `key=process.env.KEY`. */
 export function isSecretBare(name: string, separator: string, value: string): boolean {
+	if (name === 'SK' && !isLongKey(value)) return false
 	if (!isFilledIn(value) || isSameWord(name, value)) return false
 	if (isExpression(value) || isFolder(name, value) || looksLikePath(value) || isAddress(value)) return false
 	if (!isPasswordName(name) && isNumber(value)) return false
@@ -32,14 +34,25 @@ export function isSecretBare(name: string, separator: string, value: string): bo
 
 /** `DB_PASSWORD=p@$$w0rd&1` on a line of its own. */
 export function isSecretSetting(name: string, value: string): boolean {
+	if (name === 'SK' && !isLongKey(value)) return false
 	if (!isFilledIn(value) || isSameWord(name, value)) return false
 	if (isExpression(value) || isFolder(name, value) || looksLikePath(value) || isAddress(value)) return false
 	return isPasswordName(name) || (!isNumber(value) && (name === name.toUpperCase() || !isPlain(value)))
 }
 
+/** A name that short is one of many things. */
+function isLongKey(value: string): boolean {
+	return /^(?=.*\d)(?=.*[A-Za-z])[\w+/=.-]{12,}$/.test(value)
+}
+
 /** `DB_PASSWORD="correct horse battery"`; and not `"Enter your password"`. */
 export function isSecretPhrase(name: string, value: string): boolean {
-	return isPasswordName(name) && /^[a-z]{2,16}(?: [a-z]{2,16}){2,11}$/.test(value) && !OF_MESSAGES.test(value)
+	return (
+		isPasswordName(name) &&
+		(/^[a-z]{2,16}(?: [a-z]{2,16}){2,11}$/.test(value) ||
+			/^(?=.*\d)[\w!@#%^&*-]{1,24}(?: [\w!@#%^&*-]{1,24}){1,11}$/.test(value)) &&
+		!OF_MESSAGES.test(value)
+	)
 }
 
 const OF_MESSAGES =
@@ -70,7 +83,7 @@ export function isFilledIn(value: string): boolean {
 }
 
 const PLACEHOLDER =
-	/^(?:[<{%]|\[redacted|\*+$|x{3,}|\.{3}|…|\$(?:[{(]|[A-Za-z_]\w*$)|@[{(]|#\{|your[_-]|your[A-Z]|my[_-](?:api|secret|token|pass|key)|(?:put|insert|enter|add|paste|set)[_-]|placeholder|redacted|change[_-]?me|replace[_-]?(?:me|with)|todo|(?:null|none|nil|true|false|undefined|n\/a|tbd|empty)$)|^[x*.•-]+$|x{8}|\*{4}|^(.)\1+$/i
+	/^(?:[<{%]|\[redacted|\*+$|x{3,}|\.{3}|…|\$(?:[{(]|[A-Za-z_]\w*$)|@[{(]|#\{|your[_-]|your[A-Z]|my[_-](?:api|secret|token|pass|key)|(?:put|insert|enter|add|paste|set)[_-]|placeholder|redacted|change[_-]?me|replace[_-]?(?:me|with)|todo|(?:null|none|nil|true|false|undefined|n\/a|tbd|empty)$)|^[x*.•-]+$|^\*\.\w|(?:\.{3}|…)$|x{8}|\*{4}|^(.)\1+$/i
 
 function isSameWord(name: string, value: string): boolean {
 	const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '')

@@ -1,15 +1,19 @@
 // Values that only a blank parts from their name: flags of a command line, `Bearer …`, `.netrc`, SQL.
 
+import { COMMAND_VALUES } from '../commands/command-values.ts'
+import { CURL_USER, GLUED_PASSWORD, KNOWN_FLAGS } from '../commands/known-flags.ts'
+import { PIPED_INTO } from '../commands/piped-into.ts'
+import { configuredValue } from './configured-values.ts'
 import { isWordlike } from './entropy.ts'
-import { cookies } from './header-values.ts'
-import { CURL_USER, GLUED_PASSWORD, KNOWN_FLAGS } from './known-flags.ts'
+import { authorization, cookies } from './header-values.ts'
 import { literalBehind } from './named-values.ts'
-import { pipedPassword, readsPassword } from './piped-passwords.ts'
+import { pipedInto, pipedPassword, readsPassword } from './piped-passwords.ts'
 import { readQuoted } from './quoted.ts'
 import { isPasswordName, nameOf } from './secret-names.ts'
 import { isFilledIn, isOrdinaryWord, isSecretSetting, isSecretValue } from './secret-values.ts'
+import { afterSlashFlag } from './slash-flags.ts'
 import type { SecretMatch } from './stage.ts'
-import { htpasswd, mayTakeLogin, typedLogin } from './typed-logins.ts'
+import { htpasswd, typedLogin } from './typed-logins.ts'
 
 /** A word with a blank or a quote behind it. */
 export type CandidateWord = {
@@ -21,36 +25,18 @@ export type CandidateWord = {
 	lineBefore: (end: number) => string
 }
 
-/**
- * A quick look that rules out the `return` and `import` of code.
- * @param first - the word's first letter
- */
-export function mayTakeValue(first: number, third: number, length: number): boolean {
-	if (mayTakeLogin(first, third, length)) return true
-	switch (third | 32) {
-		case 97: // bearer
-		case 111: // rootpw
-			return length === 6
-		case 115: // passwd, password, masterauth
-			return length === 6 || length === 8 || length === 10
-		case 101: // identified
-			return length === 10
-		case 113: // requirepass
-			return length === 11
-		case 118: // env
-			return length === 3
-		default:
-			return false
-	}
-}
-
 export function wordBeforeValue(word: CandidateWord): SecretMatch | undefined {
 	const { text } = word
 	const begin = afterBlanks(text, word.end)
 	if (begin === undefined) return undefined
 	if (text.charCodeAt(word.start) === 45) return afterFlag(word, begin)
 	if (begin === word.end) return undefined
-	switch (text.slice(word.start, Math.min(word.end, word.start + 13)).toLowerCase()) {
+	const label = text.slice(word.start, Math.min(word.end, word.start + 24)).toLowerCase()
+	if (text.charCodeAt(word.start - 1) === SLASH)
+		return afterSlashFlag({ text, word: label, start: word.start, begin }, word.lineBefore)
+	const typed = label in PIPED_INTO ? pipedInto(word, label) : undefined
+	if (typed) return typed
+	switch (label) {
 		case 'bearer':
 			return afterBearer(text, begin)
 		case 'password':
@@ -67,10 +53,16 @@ export function wordBeforeValue(word: CandidateWord): SecretMatch | undefined {
 		case 'masterauth':
 			return afterSetting(text, begin)
 		case 'env':
-			return text.startsWith('ENV', word.start) ? afterName(text, begin) : undefined
+			return text.startsWith('ENV', word.start) ? afterName(text, begin) : typedLogin(word, begin)
 		case 'setx':
 		case 'setenv':
+		case 'fastcgi_param':
 			return afterName(text, begin)
+		case 'set':
+		case 'config':
+			return configuredValue(text, begin, word.lineBefore(word.start))
+		case 'authorization':
+			return SCHEME.test(text.slice(begin, begin + 12)) ? authorization(text, begin) : undefined
 		default:
 			return typedLogin(word, begin)
 	}
@@ -83,14 +75,18 @@ function afterFlag(word: CandidateWord, begin: number): SecretMatch | undefined 
 	if (!/^--?[A-Za-z][\w-]*$/.test(flag)) return undefined
 	if (readsPassword(flag)) return pipedPassword(word, flag)
 	if (end - start <= 8 && /^-[a-zA-Z]*b/.test(flag)) {
-		const typed = htpasswd(text, { flag, begin, before: lineBefore(start) })
-		if (typed) return typed
+		const login = htpasswd(text, { flag, begin, before: lineBefore(start) })
+		if (login) return login
 	}
 	if (flag === '--from-literal') return literalBehind(text, begin - 1)
+	const typed = flag in COMMAND_VALUES ? typedLogin(word, begin) : undefined
+	if (typed) return typed
 	const known = afterKnownFlag(word, { flag, begin })
 	if (known || begin === end || flag.length === 2) return known
 	// `set -gx NAME value` of fish.
 	if (/^-[a-zA-Z]{1,3}$/.test(flag) && /\bset +$/.test(lineBefore(start))) return afterName(text, begin)
+	// Of pulumi, where a name follows.
+	if (flag === '--secret' && /\bpulumi[ \t]/.test(lineBefore(start))) return undefined
 	const name = flag.startsWith('--') || LONG_NAME.test(flag) ? nameOf(flag) : undefined
 	if (name === undefined) return undefined
 	const value = valueAt(text, begin)
@@ -104,7 +100,7 @@ function afterFlag(word: CandidateWord, begin: number): SecretMatch | undefined 
 }
 
 /** With one dash: of keytool, of PowerShell, of programs for Windows. */
-const LONG_NAME = /^-(?:(?:src|dest)?(?:store|key)pass|password|passwd|pwd)$/i
+const LONG_NAME = /^-(?:(?:src|dest)?(?:store|key)pass|(?:new|old|user|admin)?password|passwd|pwd)$/i
 
 /** `curl -u user:password`, `sshpass -p password`, `openssl -passin pass:password`: of a flag that a command gives a meaning. */
 function afterKnownFlag(
@@ -144,12 +140,27 @@ export function gluedFlag({
 	return commands?.test(lineBefore(start)) ? { start: start + 2, end, mask: 'secret' } : undefined
 }
 
+/** `-p=password`, where the flag takes one. @param begin - behind the sign */
+export function flagWithSign(
+	{ text, start, end, lineBefore }: CandidateWord,
+	begin: number,
+): SecretMatch | undefined {
+	const flag = text.slice(start, end)
+	const known = KNOWN_FLAGS[flag]?.find(({ commands }) => commands.test(lineBefore(start)))
+	const value = known && valueAt(text, begin)
+	return value && isFilledIn(value.text) && text.charCodeAt(begin) !== EQUALS
+		? passwordIn(text, known.behind, value)
+		: undefined
+}
+
 /** @param behind - what parts the password from what is in front of it in the value, and is no end of a word */
 function passwordIn(text: string, behind: string, value: PlacedValue): SecretMatch | undefined {
 	if (behind === 'cookie') return cookies(text, 'cookie', value.start)
 	const skipped = behind === '' ? 0 : value.text.indexOf(behind) + behind.length
 	const password = value.text.slice(skipped)
 	if (skipped < behind.length || password.length < 3 || !isFilledIn(password)) return undefined
+	if (behind === ':' && /^PASS(?:WORD|WD)?$/.test(password)) return undefined
+	if (behind === '' && /^(?:public|private)$/.test(password)) return undefined
 	if (behind === '' && (password.length < 4 || /^[\d:./-]+$/.test(password))) return undefined
 	return { start: value.start + skipped, end: value.end, mask: 'secret' }
 }
@@ -181,6 +192,7 @@ const BEARER = /[\w.~+/-]{16,4096}={0,2}/y
 function afterPassword({ text, start, lineBefore }: CandidateWord, begin: number): SecretMatch | undefined {
 	const quote = text[begin]
 	const before = lineBefore(start)
+	if (/\bmysqladmin\b[^\n|;]*[ \t]$/.test(before)) return maskFrom(text, begin, 4)
 	const told = afterIs(text, begin)
 	if (told) return told
 	if (/^openssl[ \t]+$/.test(before.slice(-9).trimStart())) return ofOpenssl(text, begin)
@@ -189,6 +201,8 @@ function afterPassword({ text, start, lineBefore }: CandidateWord, begin: number
 		return maskFrom(text, begin, 1)
 	}
 	if (/\bset[ \t]+$/i.test(before)) return forUser(text, begin)
+	const typed = typedLogin({ text, start, end: begin, lineBefore }, begin)
+	if (typed) return typed
 	if (
 		!/\b(?:login|machine|default|account)\s+\S+\s+$|\bd-i\s+\S*passw\S*\s+$|\bnmcli\b[^\n|;]*$/.test(before)
 	)
@@ -211,6 +225,7 @@ function afterPassword({ text, start, lineBefore }: CandidateWord, begin: number
 function ofOpenssl(text: string, begin: number): SecretMatch | undefined {
 	OPTIONS.lastIndex = begin
 	OPTIONS.test(text)
+	if (text[OPTIONS.lastIndex] === '-') return undefined
 	return maskFrom(text, OPTIONS.lastIndex, 4)
 }
 
@@ -232,7 +247,8 @@ function afterIs(text: string, begin: number): SecretMatch | undefined {
 	return { start: TOLD.lastIndex - found[1]!.length, end: TOLD.lastIndex, mask: 'secret' }
 }
 
-const TOLD = /is:?[ \t]{1,4}([A-Za-z0-9!#$%&*+=?@^_~-]{6,128})(?![\w"'`(])/y
+const TOLD =
+	/(?:(?:is|was)(?: generated)? for [\w.@%-]{1,80}:|(?:has been|was|is) set to:?|is:?)[ \t]{1,4}([A-Za-z0-9!#$%&*+=?@^_~-]{6,128})(?![\w"'`(])/y
 
 function isTold(value: string): boolean {
 	if (/^(?:sha|md|base|utf|aes|rsa|argon|bcrypt|scrypt|pbkdf|http|oauth|ascii)/i.test(value)) return false
@@ -294,3 +310,8 @@ function afterBlanks(text: string, end: number): number | undefined {
 	while (begin < end + 8 && (text.charCodeAt(begin) === 32 || text.charCodeAt(begin) === 9)) begin++
 	return begin < text.length && text.charCodeAt(begin) !== 10 ? begin : undefined
 }
+
+/** `Authorization "Basic …"` of a configuration; without a scheme it is prose. */
+const SCHEME = /^["'](?:basic|bearer|token)[ \t]/i
+const SLASH = 47
+const EQUALS = 61

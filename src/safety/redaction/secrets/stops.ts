@@ -1,6 +1,8 @@
 // The transition table of the secret scanner: an automaton that knows how long the run of letters it reads is, how
 // long its last word, and whether that is one that a value may follow without a sign between.
 
+import { WORDS_BEFORE_VALUES } from '../commands/words-before-values.ts'
+
 // Classes of characters. Those from `WORD` on are letters, digits, `_` and `-`.
 export const OTHER = 0
 /** Part of a path or of base64, not of a word. */
@@ -18,13 +20,15 @@ export const QUOTE = 8
 export const COMMA = 9
 export const OPEN = 10
 export const WORD = 11
-/** What `bearer`, `password`, `identified`, `requirepass` and `masterauth` begin with. */
-const WORD_OF_VALUE = 12
-/** What the `ENV` of a Dockerfile begins with. */
-const WORD_OF_SETTING = 13
-const DASH = 14
-/** What the words begin with that have a login behind them: `user`, `AUTH`, `setenv`, `chpasswd`, `wpa_passphrase`. */
-const WORD_OF_LOGIN = 15
+/** The letters from here on, each in both cases. */
+const LETTER_A = 12
+const UNDERLINE = 38
+const DASH = 39
+/** Bits of the table's index that say the class. */
+export const CLASS_BITS = 6
+const CLASS_COUNT = 40
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
 export const CLASSES: Uint8Array = classes({
 	'/+': JOIN,
@@ -37,11 +41,12 @@ export const CLASSES: Uint8Array = classes({
 	'"\'`': QUOTE,
 	',': COMMA,
 	'(': OPEN,
-	ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_: WORD,
-	bBpPiIrRmM: WORD_OF_VALUE,
-	E: WORD_OF_SETTING,
+	'0123456789': WORD,
+	...Object.fromEntries(
+		[...LETTERS].map((letter, index) => [letter + letter.toUpperCase(), LETTER_A + index]),
+	),
+	_: UNDERLINE,
 	'-': DASH,
-	aAcCsSuUwW: WORD_OF_LOGIN,
 })
 
 /** Tokens are this long at least; most words are shorter. */
@@ -64,36 +69,65 @@ const AT_SIGN = 0x1000
 
 // What the automaton knows, in one number: how long the word is, what of the run stands before it, rounded up, and what
 // the run began with. Both lengths count up to where they make no more difference.
-const BEFORE_UNIT = 256
-const WORD_UNIT = 8
+const WORD_UNIT = 1_024
+const BEFORE_UNIT = WORD_UNIT * 32
 
 // What the run began with, while it is one word.
 const ANYTHING = 0
-const VALUE = 1
-const SETTING = 2
-const ONE_DASH = 3
-const FLAG = 4
+const ONE_DASH = 1
+const FLAG = 2
 /** No run any more: a word and a quote are in front. */
-const QUOTED = 5
-const LOGIN = 6
+const QUOTED = 3
+/** `/`, with which options of Windows begin; and up to four letters behind it. */
+const SLASH = 4
+const SLASH_FLAG = 5
+const LONGEST_SLASH_FLAG = 4
+/** From here on: the first letters of the words that a value may follow without a sign between. */
+const FIRST_NODE = 6
 
-/** State × 16 + class → next state, and the reasons to stop. */
+/**
+ * The words as a tree.
+ * @property next - by node and letter; 0 where no word goes on so
+ * @property isWord - of the nodes at which one ends
+ */
+const TREE = treeOf(WORDS_BEFORE_VALUES)
+
+/** State and class → next state, and the reasons to stop. */
 export const NEXT: Uint16Array = transitions()
+
+function treeOf(words: readonly string[]): {
+	next: ReadonlyMap<number, number>
+	isWord: ReadonlySet<number>
+} {
+	const next = new Map<number, number>()
+	const isWord = new Set<number>()
+	let count = FIRST_NODE
+	for (const word of words) {
+		let node = ANYTHING
+		for (const letter of word) {
+			const step = node * CLASS_COUNT + CLASSES[letter.charCodeAt(0)]!
+			if (!next.has(step)) next.set(step, count++)
+			node = next.get(step)!
+		}
+		isWord.add(node)
+	}
+	return { next, isWord }
+}
 
 function transitions(): Uint16Array {
 	const states = [ANYTHING]
-	const numbers = new Int16Array((LONG_RUN + 1) * BEFORE_UNIT).fill(-1)
-	numbers[ANYTHING] = START
+	const numbers = new Map([[ANYTHING, START]])
 	const entries: number[] = []
 	// More states are found on the way.
-	for (const state of states) {
-		for (let kind = OTHER; kind < 16; kind++) {
+	for (const [number, state] of states.entries()) {
+		for (let kind = OTHER; kind < CLASS_COUNT; kind++) {
 			const next = following(state, kind)
-			if (numbers[next] === -1) numbers[next] = states.push(next) - 1
-			entries.push(numbers[next]! | reasonsToStop(state, kind))
+			if (!numbers.has(next)) numbers.set(next, states.push(next) - 1)
+			entries[(number << CLASS_BITS) | kind] = numbers.get(next)! | reasonsToStop(state, kind)
 		}
 	}
-	return Uint16Array.from(entries)
+	if (states.length > STATES) throw new Error(`${states.length} states are too many for the table`)
+	return Uint16Array.from(entries, entry => entry ?? 0)
 }
 
 function following(state: number, kind: number): number {
@@ -102,11 +136,11 @@ function following(state: number, kind: number): number {
 	if (kind === JOIN) {
 		// Rounded, there are a third of the states, and a run is looked at a little early at worst.
 		const rounded = Math.ceil((before + word + 1) / 8) * 8
-		return Math.min(LONG_RUN, rounded) * BEFORE_UNIT
+		return Math.min(LONG_RUN, rounded) * BEFORE_UNIT + (state === ANYTHING ? SLASH : ANYTHING)
 	}
 	if (kind < WORD) return kind === QUOTE && word > 0 ? QUOTED : ANYTHING
 	const longer = Math.min(word + 1, Math.max(LONG_WORD, LONG_RUN - before))
-	const begin = before + word === 0 ? beginOf(kind) : goneOn(state % WORD_UNIT, longer)
+	const begin = word > 0 || before > 0 ? goneOn(state, kind) : beginOf(kind)
 	return before * BEFORE_UNIT + longer * WORD_UNIT + begin
 }
 
@@ -119,15 +153,19 @@ function wordOf(state: number): number {
 }
 
 function beginOf(kind: number): number {
-	if (kind === DASH) return ONE_DASH
-	if (kind === WORD_OF_LOGIN) return LOGIN
-	return kind === WORD_OF_VALUE ? VALUE : kind === WORD_OF_SETTING ? SETTING : ANYTHING
+	return kind === DASH ? ONE_DASH : nodeAfter(ANYTHING, kind)
 }
 
-function goneOn(begin: number, word: number): number {
+function goneOn(state: number, kind: number): number {
+	const begin = state % WORD_UNIT
 	if (begin === ONE_DASH || begin === FLAG) return FLAG
-	if (begin === LOGIN) return word <= 15 ? LOGIN : ANYTHING
-	return (begin === VALUE && word <= 11) || (begin === SETTING && word <= 3) ? begin : ANYTHING
+	if (begin === SLASH || begin === SLASH_FLAG)
+		return wordOf(state) < LONGEST_SLASH_FLAG ? SLASH_FLAG : ANYTHING
+	return begin < FIRST_NODE ? ANYTHING : nodeAfter(begin, kind)
+}
+
+function nodeAfter(node: number, kind: number): number {
+	return TREE.next.get(node * CLASS_COUNT + kind) ?? ANYTHING
 }
 
 function reasonsToStop(state: number, kind: number): number {
@@ -137,7 +175,7 @@ function reasonsToStop(state: number, kind: number): number {
 	const afterWord = word >= LONG_WORD ? AFTER_LONG_WORD : 0
 	if (kind === JOIN) return afterWord
 	const afterRun = beforeOf(state) + word >= LONG_RUN ? AFTER_LONG_RUN : 0
-	const afterFlag = begin === FLAG && kind === COLON ? AFTER_FLAG : 0
+	const afterFlag = begin === FLAG && (kind === COLON || kind === ASSIGNMENT) ? AFTER_FLAG : 0
 	return afterWord | afterRun | afterFlag | (isSign(word, begin, kind) ? AT_SIGN : 0)
 }
 
@@ -146,8 +184,7 @@ function isSign(word: number, begin: number, kind: number): boolean {
 		case OTHER:
 			return begin === FLAG
 		case BLANK:
-			if (begin === LOGIN) return takesLogin(word)
-			return begin === FLAG || (begin === SETTING && word === 3) || (begin === VALUE && takesValue(word))
+			return begin === FLAG || begin === SLASH_FLAG || TREE.isWord.has(begin)
 		case QUOTE:
 			return begin === FLAG
 		case COMMA:
@@ -157,15 +194,6 @@ function isSign(word: number, begin: number, kind: number): boolean {
 		default:
 			return true
 	}
-}
-
-/** By the length of the four words. */
-function takesValue(word: number): boolean {
-	return word === 6 || word === 8 || word === 10 || word === 11
-}
-
-function takesLogin(word: number): boolean {
-	return word === 4 || (word >= 6 && word <= 9) || word === 14 || word === 15
 }
 
 /** Of every 16-bit unit, so that the scan need not ask which of them are ASCII. */

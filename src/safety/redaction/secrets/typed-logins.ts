@@ -1,9 +1,10 @@
 // Logins typed on a command line in the order of their words: `net use \\\\server\\share /user:name password`,
 // `net user name password`, `htpasswd -nb name password`; and rules of Redis: `user name on >password`.
 
+import { COMMAND_VALUES } from '../commands/command-values.ts'
 import { isWordlike } from './entropy.ts'
 import { isFilledIn } from './secret-values.ts'
-import type { SecretMatch } from './stage.ts'
+import { MASK_START, type SecretMatch } from './stage.ts'
 
 /** @param at - of the colon of `/user:` */
 export function netUse(text: string, at: number, floor: number): SecretMatch | undefined {
@@ -61,30 +62,6 @@ function isValue(word: string, before: string): boolean {
 
 const WORDS = /[^\n|;&<>]{0,400}/y
 
-/** A quick look at a word with a blank behind it. */
-export function mayTakeLogin(first: number, third: number, length: number): boolean {
-	switch ((first | 32) - LETTER_A) {
-		case 0: // AUTH, add_user, auth-pass
-			return (
-				(length === 4 && first === 65 && third === 84) ||
-				(length === 8 && third === 100) ||
-				(length === 9 && third === 116)
-			)
-		case 2: // chpasswd, change_password
-			return (length === 8 && third === 112) || (length === 15 && third === LETTER_A)
-		case 18: // setx, setenv, setapikey, sqlplus
-			return third === 116 ? length === 4 || length === 6 || length === 9 : length === 7 && third === 108
-		case 20: // user
-			return length === 4 && (third | 32) === 101
-		case 22: // wpa_passphrase
-			return length === 14 && third === LETTER_A
-		default:
-			return false
-	}
-}
-
-const LETTER_A = 97
-
 /** @param begin - of what follows the word */
 export function typedLogin(
 	{
@@ -95,14 +72,28 @@ export function typedLogin(
 	}: { text: string; start: number; end: number; lineBefore: (end: number) => string },
 	begin: number,
 ): SecretMatch | undefined {
-	const login = LOGINS[text.slice(start, Math.min(end, start + 16)).toLowerCase()]
-	if (!login?.before.test(lineBefore(start))) return undefined
-	login.behind.lastIndex = begin
-	const password = login.behind.exec(text)?.[1]
-	if (password === undefined || !isPassword(password) || isOfProse(text, login.behind.lastIndex, password))
-		return undefined
-	// In the order of the words the password is the last one.
-	return { start: login.behind.lastIndex - password.length, end: login.behind.lastIndex, mask: 'secret' }
+	const rows =
+		COMMAND_VALUES[
+			text
+				.slice(start, Math.min(end, start + 24))
+				.toLowerCase()
+				.trimEnd()
+		]
+	if (rows === undefined) return undefined
+	const before = lineBefore(start)
+	for (const row of rows) {
+		if (!row.before.test(before) || (row.isCapital && text.charCodeAt(start) > CAPITAL_Z)) continue
+		row.behind.lastIndex = begin
+		const found = row.behind.exec(text)
+		const password = found?.[1] ?? found?.[2] ?? found?.[3]
+		if (password === undefined || !isPassword(password)) continue
+		// In the order of the words the password is the last one.
+		const { lastIndex } = row.behind
+		if (text.startsWith(` ${MASK_START}`, lastIndex)) continue
+		if (!isOfProse(text, lastIndex, password))
+			return { start: lastIndex - password.length, end: lastIndex, mask: 'secret' }
+	}
+	return undefined
 }
 
 /** A word like others, with more of them behind it. */
@@ -112,39 +103,6 @@ function isOfProse(text: string, end: number, password: string): boolean {
 		/^[a-z]+$/i.test(word) &&
 		isWordlike(word) &&
 		!/^["']?[ \t]*(?:[\r\n/|;&]|$)/.test(text.slice(end, end + 8))
-	)
-}
-
-type TypedLogin = { before: RegExp; behind: RegExp }
-
-/** By the word in front of the first operand. */
-const LOGINS: Readonly<Record<string, TypedLogin>> = {
-	user: { before: /\bnet1?(?:\.exe)?[ \t]+$/i, behind: operands(2) },
-	auth: {
-		before: /(?:^|\n|[>#$%][ \t]*|\bredis-cli\b[^\n|;]*)$/,
-		behind:
-			/(?:PLAIN[ \t]+|LOGIN[ \t]+|[\w.-]{1,64}[ \t]+)?(?!PLAIN\b|LOGIN\b)(?=\S*[\d!#%^*])([^\s"'|&;<>]{4,256})(?=\s|$)/y,
-	},
-	add_user: { before: /\brabbitmqctl\b[^\n|;]*$/, behind: operands(2) },
-	change_password: { before: /\brabbitmqctl\b[^\n|;]*$/, behind: operands(2) },
-	'auth-pass': {
-		before: /\bsentinel[ \t]+(?:set[ \t]+\S+[ \t]+)?$/i,
-		behind: /(?:[\w.-]+[ \t]+)?([^\s"'|&;<>]{4,256})/y,
-	},
-	wpa_passphrase: { before: /(?:^|[\s|;&$(])$/, behind: operands(2) },
-	setapikey: { before: /\bnuget(?:\.exe)?[ \t]+$/i, behind: operands(1) },
-	sqlplus: {
-		before: /(?:^|[\s|;&$(])$/,
-		behind: /(?:-\w+[ \t]+){0,3}["']?\w{1,64}\/"?([^\s"'/@<>]{4,128})(?=["']{0,2}@)/y,
-	},
-	chpasswd: { before: /(?:^|[\s|;&$(])$/, behind: /<<<[ \t]*["']?[\w.-]{1,64}:([^\s"'|&;<>]{4,128})/y },
-}
-
-/** @param which - of them the password is */
-function operands(which: number): RegExp {
-	return new RegExp(
-		`(?:(?:"[^"\\n]{1,128}"|'[^'\\n]{1,128}'|[^\\s"'/*|&;<>-][^\\s"'|&;<>]{0,127})[ \\t]{1,8}){${which - 1}}["']?([^\\s"'/*|&;<>-][^\\s"'|&;<>]{3,127})`,
-		'y',
 	)
 }
 
@@ -172,3 +130,5 @@ export function accessRule(
 const ACL_USER =
 	/(?:(?:^|\n|["'])[ \t]*user|\bsetuser)[ \t]+[^\s<>]{1,128}[ \t]+(?:[^\n<]*[ \t])?["']?(?:on|off|nopass|reset\w*|sanitize-payload|[~%&+-]\S*|all\w+|#[0-9a-f]{4,64}|>\S+|\[REDACTED:secret\])["']?[ \t]+["']?$/i
 const ACL_PASSWORD = /[^\s"'<>|;&]{4,128}/y
+
+const CAPITAL_Z = 90

@@ -32,7 +32,7 @@ export function protectedAt(path: string, scope: Scope): string | undefined {
 	if (HARMLESS_DEVICE.test(path)) return undefined
 	const looked = fromRoot(path, scope)
 	spend(scope.budget, 10 + (looked.length >> 4))
-	const reason = protectedFromWriting(looked.slice(-MAX_LOOKED_AT))
+	const reason = protectedFromWriting(looked.slice(-MAX_LOOKED_AT)) ?? ruleFor(path, STARTED_AT_LOGIN)
 	if (reason !== undefined || looked.length <= MAX_LOOKED_AT) return reason
 	return protectedFromWriting(looked.slice(0, MAX_LOOKED_AT))
 }
@@ -81,6 +81,18 @@ const MORE_SECRETS: readonly PathRule[] = [
 	{
 		pattern: /(?:^|\/)(?:credentials|service[-_]account[^/]*|client_secret[^/]*)\.json$/,
 		reason: 'It is named like a file of credentials.',
+	},
+	{
+		pattern: /\.tfstate(?:\.backup|\.\d+\.backup)?$/,
+		reason: 'It holds all that terraform knows, passwords among it.',
+	},
+]
+
+const STARTED_AT_LOGIN: readonly PathRule[] = [
+	{
+		pattern:
+			/^\/(?:home|users|root)\/(?:.{1,200}\/)?(?:\.config\/(?:autostart|systemd\/user)|library\/launch(?:agents|daemons))(?:\/|$)/,
+		reason: 'What lies there is started with the session.',
 	},
 ]
 

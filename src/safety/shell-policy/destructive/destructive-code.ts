@@ -11,6 +11,8 @@ import { destructiveEffectAt, destructiveEffectBeyondWorkspace, protectionOf } f
 export function destructiveCodeEffect(code: string, scope: Scope): string | undefined {
 	const looked = code.slice(0, MAX_CODE)
 	if (REMOVES_HOME.test(looked)) return 'It removes the home folder.'
+	if (RUNS_FETCHED.test(looked)) return 'It runs what it downloads.'
+	if (FORKS.test(looked)) return 'It starts itself over and over.'
 	return (
 		firstOf(looked, REMOVES, path => destructiveEffectAt(wordOf(path), scope), 'It removes') ??
 		firstOf(looked, REMOVES_BARE, path => destructiveEffectAt(wordOf(path), scope), 'It removes') ??
@@ -43,6 +45,14 @@ const HOME =
 const REMOVES_HOME = new RegExp(
 	String.raw`(?:rmtree|rmSync|rm_rf|rimraf|unlinkSync|unlink|rmdirSync|removeSync|truncateSync|remove_tree|\.rm|os\.remove)\s{0,9}\([^;\n]{0,60}${HOME}|${HOME}[^;\n]{0,80}\.(?:unlink|rmdir|rmtree)\(`,
 )
+const FETCH = String.raw`urlopen\(|requests\.get\(|httpx\.get\(|\bfetch\(|\bURI(?:\.parse\([^)]{1,200}\))?\.(?:open|read)|\bHTTP\.get|https?\.get\(|file_get_contents\(\s{0,9}["']https?:|\bget\s{0,9}\(?\s{0,9}["']https?:`
+const RUN = '(?:exec|eval|instance_eval|class_eval|Function|runInThisContext)'
+const RUNS_FETCHED = new RegExp(
+	String.raw`\b${RUN}\b[^;\n]{0,80}(?:${FETCH})|(?:${FETCH})[^;\n]{0,120}\b${RUN}\b`,
+)
+/** `fork while 1`, `while 1: os.fork()` */
+const FORKS =
+	/\bfork(?:\(\))?\s{1,9}(?:while|until)\s{0,9}\(?(?:1|true)\b|\b(?:while\s{0,9}\(?\s{0,9}(?:1|true)\b|loop\b|for\s?\(;;\))[\s:{()]{0,20}(?:os\.|Process\.)?fork\b/i
 /** `Remove-Item -Recurse ~`, without quotes. */
 const REMOVES_BARE = /\bRemove-Item\b[^;|\n'"]{0,60}?\s()([~/.][^\s;|'"]{0,200})/g
 /** What a loop goes over, to remove it. */

@@ -56,11 +56,17 @@ export const FILE_RULES: readonly HardRule[] = [
 	},
 	{
 		rule: 'remove-all-found',
-		when: ({ program, texts, operands }) => {
+		when: ({ program, texts, operands }, scope) => {
 			const action = texts.findIndex(text => /^(?:-[xX]|--exec(?:-batch)?)$/.test(text))
 			const isFd = program === 'fd' || program === 'fdfind'
 			if (!isFd || action === -1 || !isKind(texts[action + 1] ?? '', 'remover')) return undefined
 			const own = operands.filter(word => !texts.slice(action).includes(word.text))
+			const beyond = firstReason(
+				own.slice(1),
+				word => destructiveEffectBeyondWorkspace(word, scope),
+				'It removes from',
+			)
+			if (beyond !== undefined) return beyond
 			return own.every(word => /^[.*^$]*$/.test(word.text)) &&
 				!texts.some(text => /^(?:-e|--extension)/.test(text))
 				? 'It removes all that it finds.'

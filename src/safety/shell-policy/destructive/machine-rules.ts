@@ -9,6 +9,50 @@ export const MACHINE_RULES: readonly HardRule[] = [
 			facts.kind === 'power' ? `${program} takes the rights of somebody else.` : undefined,
 	},
 	{
+		rule: 'more-power',
+		when: ({ program, texts }) => {
+			switch (program) {
+				case 'docker':
+				case 'podman':
+				case 'nerdctl':
+					return texts.some(text => text === '--privileged' || /^--(?:pid|ipc|userns)=host$/.test(text)) ||
+						texts.some((text, index) => isWholeSystem(text, texts[index - 1]))
+						? `${program} gives the container this whole machine.`
+						: undefined
+				case 'chmod':
+					return texts.some(text => /^(?:(?:[goa]*u[goa]*|a)?\+[rwxt]*s[rwxt]*|0*[4-7][0-7]{3})$/.test(text))
+						? 'Whoever starts the file gets the rights of its owner.'
+						: undefined
+				case 'setcap':
+					return 'It gives a program rights of the system.'
+				case 'visudo':
+					return 'It says who may become root.'
+				case 'usermod':
+				case 'gpasswd':
+				case 'adduser':
+					return texts.some(text => /^(?:sudo|wheel|root|admin|docker|lxd|disk|shadow)$/.test(text))
+						? 'It makes somebody a member of a group that is as good as root.'
+						: undefined
+				case 'nsenter':
+					return texts.some(
+						(text, index) =>
+							/^(?:-t|--target=?)1$/.test(text) ||
+							(/^(?:-t|--target)$/.test(texts[index - 1] ?? '') && text === '1'),
+					)
+						? 'It goes into what runs the machine.'
+						: undefined
+				case 'osascript':
+					return texts.some(text => /\bwith administrator privileges\b/.test(text))
+						? 'It takes the rights of an administrator.'
+						: undefined
+				case 'getent':
+					return /^g?shadow$/.test(texts[0] ?? '') ? 'It prints hashes of passwords.' : undefined
+				default:
+					return undefined
+			}
+		},
+	},
+	{
 		rule: 'shutdown',
 		when: ({ program, facts: { stopsMachine }, texts }) => {
 			if (stopsMachine === 'always') return `${program} stops this machine.`
@@ -49,12 +93,26 @@ export const MACHINE_RULES: readonly HardRule[] = [
 		rule: 'disk',
 		when: ({ program, facts, texts }) => {
 			if (facts.kind === 'disk') return `${program} changes a disk.`
-			if (program === 'diskutil' && texts.some(text => /^(?:erase|partition|zero|reformat)/i.test(text)))
+			if (
+				program === 'diskutil' &&
+				texts.some(text =>
+					/^(?:erase|partition|zero|reformat|secureErase|delete(?:Container|Volume))/i.test(text),
+				)
+			)
 				return 'diskutil erases a disk.'
 			return undefined
 		},
 	},
 ]
+
+/** `-v /:/host` and `--mount type=bind,source=/,target=/host` */
+function isWholeSystem(text: string, before: string | undefined): boolean {
+	return (
+		(/^(?:-v|--volume=)?\/(?:etc|root|proc|sys|dev)?\/?:/.test(text) &&
+			(/^-/.test(text) || /^-[a-zA-Z]*v$|^--volume$/.test(before ?? ''))) ||
+		/(?:^|,)(?:source|src)=\/(?:etc|root|proc|sys|dev)?\/?(?:,|$)/.test(text)
+	)
+}
 
 /** `pkill -u ada`, `pkill .`: everything of somebody's, this program and its terminal among it. */
 function endsMany(program: string, texts: readonly string[]): string | undefined {

@@ -10,17 +10,17 @@ const ASDF = ['.tool-versions']
 
 /** Exactly one of these words and nothing else, so that no option can come in between. */
 function onlyAsked(words: string, why = 'prints its version'): ProgramRule {
-	const known = new Set(words.split(' '))
+	const known = new Set(words.split(' ').filter(word => word !== ''))
 	return {
 		why,
 		operands: 'text',
 		absentFiles: ASDF,
 		exact: words,
 		check: ({ options, operands }) => {
-			const given = [...options.map(({ name }) => name), ...operands.map(word => literal(word) ?? '')]
-			return given.length === 1 && known.has(given[0] ?? '')
+			const [only, ...others] = [...options.map(({ name }) => name), ...operands.map(literal)]
+			return others.length === 0 && only !== undefined && known.has(only)
 				? undefined
-				: `it is only known to be harmless when asked ${words.split(' ').join(' or ')}`
+				: `it is only known to be harmless when asked ${[...known].join(' or ') || 'about one file'}`
 		},
 	}
 }

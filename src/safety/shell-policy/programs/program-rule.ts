@@ -1,6 +1,6 @@
 // Rules for read-only programs: with which options one only reads, and the judgement of one use of it.
 
-import { literal, type Word } from '../../shell-parser/bash-words.ts'
+import { literal, literalPiece, type Word } from '../../shell-parser/bash-words.ts'
 import { judgeReads } from '../analysis/reads.ts'
 import { ANY_DEPTH, type Scope } from '../analysis/scope.ts'
 import { asks, type Evaluation } from '../analysis/verdict.ts'
@@ -134,6 +134,7 @@ function pathsOf({ options, operands, maybeOperands }: Arguments, rule: ProgramR
 	const named = options.flatMap(({ name, value }) =>
 		value !== undefined && rule.pathOptions?.includes(name) ? [literalWord(value)] : [],
 	)
+	named.push(...operands.flatMap(valueInOption))
 	if (rule.operands === 'text' || rule.operands === 'none') return named
 	const [first] = operands
 	const isPath =
@@ -142,6 +143,16 @@ function pathsOf({ options, operands, maybeOperands }: Arguments, rule: ProgramR
 		// The first of many words is the pattern, and the others are paths.
 		(first !== undefined && mayBeMany(first))
 	return [...named, ...(isPath ? operands : operands.slice(1)), ...maybeOperands]
+}
+
+/** The file in `--file="$HOME/x"` and `-f"$HOME/x"`: with a variable in it the word is none of the options that were read. */
+function valueInOption({ text, pieces }: Word): readonly Word[] {
+	const [first, ...rest] = pieces
+	if (first?.kind !== 'literal' || rest.length === 0) return []
+	const option = /^(?:--[\w-]*=|-[A-Za-z]+)/.exec(first.value)?.[0]
+	if (option === undefined) return []
+	const value = first.value.slice(option.length)
+	return [{ text, pieces: value === '' ? rest : [literalPiece(value), ...rest] }]
 }
 
 function literalWord(value: string): Word {

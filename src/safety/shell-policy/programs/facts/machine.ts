@@ -23,6 +23,8 @@ export const MACHINE: Readonly<Record<string, ProgramFacts>> = {
 	hdparm: { kind: 'disk' },
 	badblocks: { kind: 'disk' },
 	newfs: { kind: 'disk' },
+	'grub-install': { kind: 'disk' },
+	flashrom: { kind: 'disk' },
 	shutdown: { stopsMachine: 'always' },
 	reboot: { stopsMachine: 'always' },
 	poweroff: { stopsMachine: 'always' },

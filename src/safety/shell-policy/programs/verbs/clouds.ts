@@ -55,6 +55,10 @@ export const CLOUDS: Readonly<Record<string, VerbRows>> = {
 	b2: B2,
 	'backblaze-b2': B2,
 	swift: { valued: '-A -U -K --os-auth-url --os-username --os-password', loses: ['delete'], shows: ['auth'] },
+	neonctl: { loses: ['** delete|reset'] },
+	pscale: { loses: ['** delete'] },
+	planetscale: { loses: ['** delete'] },
+	fastboot: { valued: '-s', loses: ['erase|format*|flash*|update', '+-w'] },
 	aws: {
 		valued:
 			'--profile --region --output --endpoint-url --query --color --ca-bundle --cli-read-timeout --cli-connect-timeout --exclude --include --name --role-arn',
