@@ -32,6 +32,19 @@ describe('what was typed', () => {
 		['a time that is none', ['run', '--timeout', 'soon', 'hi'], 2, /--timeout soon/],
 		['an approval mode there is not', ['run', '--approve', 'maybe', 'hi'], 2, /maybe.*auto-edit/],
 		['a tool there is not', ['run', '-m', 'demo', '--tools', 'raed', 'hi'], 3, /"raed".*read/],
+		[
+			'a tool to take away that there is not',
+			['run', '-m', 'demo', '--disallowed-tools', 'shel', 'hi'],
+			3,
+			/--disallowed-tools shel: .*"shel".*shell/,
+		],
+		[
+			'a part of a tool to take away',
+			['run', '-m', 'demo', '--disallowed-tools', 'Bash(git:*)', 'hi'],
+			3,
+			/Bash\(git:\*\): .*whole: shell; .*permissions\.deny/,
+		],
+		['an answer that goes nowhere', ['run', '-m', 'demo', '-o', '', 'hi'], 2, /-message : .*no file/],
 		['resume without a terminal and a prompt', ['resume'], 2, /prompt/],
 		[
 			'resume without a terminal and a session',

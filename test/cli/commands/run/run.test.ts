@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'vitest'
@@ -226,6 +227,31 @@ describe('signals', () => {
 		const { code, stderr } = await started.ended
 		assert.deepEqual([code, stderr], [141, ''])
 	})
+})
+
+describe.skipIf(!existsSync('/dev/full'))('a full disk', () => {
+	test('takes the answer on stdout: that is told, and no success', async () => {
+		const under = ['sh', '-c', 'exec "$@" > /dev/full', 'sh']
+		const { code, stderr } = await runAgent(['completion', 'bash'], { desk, under })
+		assert.deepEqual([code, stderr.split(': ')[0]], [1, 'error'])
+		assert.match(stderr, /stdout cannot be written: ENOSPC/)
+	})
+
+	test('takes the file of the answer: the answer is printed, once, and the result is no success', async () => {
+		server.script({ text: 'Done.' })
+		const ended = await agent(['run', '-m', 'openai/test-model', '--json', '-o', '/dev/full', 'do it'])
+		const results = jsonLines(ended.stdout).filter(line => line.type === 'result')
+		assert.deepEqual(
+			[ended.code, ...results.map(({ result, subtype }) => [result, subtype])],
+			[1, ['Done.', 'error_storage-failed']],
+		)
+	})
+})
+
+test('a tool that is taken away by the name it has elsewhere is gone', async () => {
+	server.script({ text: 'Done.' })
+	await agent(['run', '-m', 'openai/test-model', '--disallowed-tools', 'Bash, NotebookEdit', 'do it'])
+	assert.doesNotMatch(server.requests.at(-1)!.bytes.toString(), /"name":"shell"/)
 })
 
 async function untilPid(file: string): Promise<number> {
