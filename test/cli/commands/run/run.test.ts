@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'vitest'
 import { testInTurn } from '../../../support/in-turn.ts'
@@ -246,6 +246,16 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk', () => {
 			[1, ['Done.', 'error_storage-failed']],
 		)
 	})
+})
+
+test('a result says that its session is not stored', async () => {
+	await mkdir(desk.home, { recursive: true })
+	await writeFile(join(desk.home, 'sessions'), 'no folder')
+	server.script({ text: 'Done.' })
+	const { code, stdout } = await agent(['run', '-m', 'openai/test-model', '--output-format', 'json', 'do it'])
+	const [result] = jsonLines(stdout)
+	assert.deepEqual([code, result?.result], [0, 'Done.'])
+	assert.match(String(result?.warnings), /^this session is not stored: .*sessions/)
 })
 
 test('a tool that is taken away by the name it has elsewhere is gone', async () => {
