@@ -2,7 +2,7 @@
 
 import { AgentError, errorInfo } from '../core/errors.ts'
 import { reveal } from '../tui/text/sanitize.ts'
-import { processOutput } from './io/output.ts'
+import { lostOutput, processOutput } from './io/output.ts'
 
 declare const KEELSON_VERSION: string
 
@@ -24,6 +24,12 @@ try {
 	process.exitCode = codeForError(error instanceof AgentError ? error.code : 'internal')
 }
 await output.drained()
+const lost = lostOutput(process.stdout)
+if (lost) {
+	output.error(`error: stdout cannot be written: ${lost.message}\n`)
+	process.exitCode = 1
+	await output.drained()
+}
 process.exit()
 
 async function main(): Promise<number> {

@@ -100,6 +100,8 @@ export type ProviderConfig = {
 	/** With `own`: the provider itself, which asks whatever it asks. */
 	own?: Provider
 	baseUrl: string
+	/** The variable it came from, if one did. */
+	baseUrlName?: string
 	key(): Promise<ProviderKey | undefined>
 	/**
 	 * Another key in the place of one the server has answered 401 to; undefined where there is no other.

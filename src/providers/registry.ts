@@ -5,6 +5,7 @@ import type { Clock, Media } from '../core/host.ts'
 import type { ModelInfo, Provider, ProviderConfig } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import { advisedCommand } from '../core/text/advised-command.ts'
+import { requireBaseUrl } from './http/base-url.ts'
 import { createHttpFetch, type HttpFetch } from './http/http-fetch.ts'
 import type { ProviderSetup, WireLimits } from './wire/wire.ts'
 
@@ -43,7 +44,9 @@ export function createProviders(setup: ProvidersSetup): Providers {
 }
 
 async function load(setup: ProviderSetup): Promise<Provider> {
-	switch (setup.config.api) {
+	const { api } = setup.config
+	if (api !== 'demo' && api !== 'own') requireBaseUrl(setup.config)
+	switch (api) {
 		case 'responses': {
 			const { createResponsesProvider } = await import('./formats/openai-responses/provider.ts')
 			return createResponsesProvider(setup)

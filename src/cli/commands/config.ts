@@ -22,7 +22,7 @@ import {
 import { settingRows } from './settings/setting-report.ts'
 
 export type ConfigArguments = {
-	action: 'list' | 'get' | 'set' | 'unset' | 'schema'
+	action: 'list' | 'get' | 'set' | 'unset' | 'edit' | 'schema'
 	key?: string | undefined
 	value?: string | undefined
 	/** `list` and `get`: what holds with it. `set` and `unset`: what it says. */
@@ -41,6 +41,10 @@ export async function configCommand(args: ConfigArguments): Promise<number> {
 		case 'schema':
 			output.out(`${JSON.stringify(SETTINGS_SCHEMA, null, '\t')}\n`)
 			return 0
+		case 'edit': {
+			const { editSettings } = await import('./settings/edit-settings.ts')
+			return editSettings({ place, output, hasTerminal: process.stdin.isTTY && process.stdout.isTTY })
+		}
 		case 'list':
 			return list(await loadPlace(place, profile), { output, ownRules: await ownRulesOf(place) })
 		case 'get':

@@ -53,6 +53,11 @@ export const config: CliCommand = {
 				(await load()).configCommand({ action: 'unset', key, profile, output }),
 		},
 		{
+			name: 'edit',
+			description: 'open your own file in your editor (VISUAL, EDITOR), and check it afterwards',
+			run: async ({ output }) => (await load()).configCommand({ action: 'edit', output }),
+		},
+		{
 			name: 'schema',
 			description: 'print the JSON Schema of settings, for an editor',
 			run: async ({ output }) => (await load()).configCommand({ action: 'schema', output }),

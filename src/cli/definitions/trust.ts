@@ -10,6 +10,7 @@ export const trust: CliCommand = {
 		{ flags: '--show', description: 'only show it' },
 		{ flags: '--list', description: 'every folder that is trusted' },
 		{ flags: '--remove', description: 'trust it no longer' },
+		{ flags: '-y, --yes', description: 'as with agent plugin add; nothing is asked here anyway' },
 	],
 	run: async (
 		{ output },

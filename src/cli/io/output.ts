@@ -56,6 +56,19 @@ export function processOutput(): Output {
 	}
 }
 
+/**
+ * Why not all that was written has arrived: a full disk, say. A reader who has gone away (`| head`) wanted no more.
+ * Known once everything is drained.
+ */
+export function lostOutput(stream: Pick<NodeJS.WriteStream, 'errored' | 'isTTY'>): Error | undefined {
+	const { errored } = stream
+	if (!errored || stream.isTTY) return undefined
+	const code = 'code' in errored ? String(errored.code) : ''
+	return GONE.has(code) ? undefined : errored
+}
+
+const GONE: ReadonlySet<string> = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])
+
 /** Written over from its beginning and only then cleared behind it, so that nothing flickers. */
 function createStatusRow(): StatusRow {
 	let isShown = false

@@ -25,10 +25,11 @@ import { type HomeFolders, homeFolders } from '../../workspace/places/home-folde
 import { screenOf } from '../../workspace/settings/groups/screen-settings.ts'
 import { profileChoices } from '../../workspace/settings/profiles.ts'
 import type { Settings } from '../../workspace/settings/settings-schema.ts'
-import { approvalMode, flagSettings, names, type RawFlags } from './flags.ts'
+import { approvalMode, flagSettings, type RawFlags } from './flags.ts'
 import { type AskTrust, settleTrust } from './folder-trust.ts'
 import { logFor, logged } from './log.ts'
 import { telemetryFor } from './telemetry.ts'
+import { toolChoice } from './tool-flags.ts'
 
 export type StartOptions = {
 	flags: RawFlags
@@ -106,6 +107,7 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		? { telemetry: options.telemetry, problems: [] }
 		: await telemetryFor(settings, { env, version, logger: log?.logger })
 	const agent = served?.agent
+	const tools = await toolChoice(flags)
 	const port = await logged(log, async () => {
 		const runtimeOptions: RuntimeOptions = {
 			...configured.options,
@@ -134,7 +136,7 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 				isStored: flags.session !== false,
 				whenBusy: options.whenBusy,
 			},
-			tools: { only: names(flags.tools), without: names(flags.disallowedTools) ?? [] },
+			tools,
 			systemPrompt: { replacement: flags.systemPrompt, addition: flags.appendSystemPrompt },
 		}
 		if (!agent) return createRuntime(runtimeOptions)

@@ -118,7 +118,7 @@ const MISCONFIGURED: readonly (readonly [code: RegExp, words: string])[] = [
 		/CERT|SELF_SIGNED|UNABLE_TO_/,
 		'has a certificate that is not trusted; NODE_EXTRA_CA_CERTS names a file with your own issuers',
 	],
-	[/^ERR_SSL|^EPROTO/, 'does not speak TLS; its address begins with http://'],
+	[/^ERR_SSL|^EPROTO/, 'does not speak TLS; write its address with http://'],
 	[/^HPE_/, 'does not speak HTTP'],
 ]
 

@@ -74,10 +74,22 @@ function namedProxy(
 	return { variable, value: env[variable]!.trim() }
 }
 
-/** `*`, a host, its domain with or without a leading `*` or dot, and any of them with a port. */
+/** `*`, a host, its domain with or without a leading `*` or dot, and any of them with a port; an address, a network of them. */
 function isExempt(entry: string, host: string, port: string): boolean {
 	if (entry === '') return false
 	if (entry === '*') return true
+	const { BlockList, isIP, isIPv6 } = process.getBuiltinModule('node:net')
+	// Its last group would be taken for a port.
+	if (isIPv6(entry)) return entry === host
+	const [, network = '', bits] = /^([\da-f.:]+)\/(\d{1,3})$/.exec(entry) ?? []
+	const family = isIP(network)
+	if (bits !== undefined && family !== 0 && Number(bits) <= (family === 4 ? 32 : 128)) {
+		if (isIP(host) !== family) return false
+		const type = family === 4 ? 'ipv4' : 'ipv6'
+		const networks = new BlockList()
+		networks.addSubnet(network, Number(bits), type)
+		return networks.check(host, type)
+	}
 	const [, name = '', onlyPort] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(entry) ?? []
 	if (onlyPort !== undefined && onlyPort !== port) return false
 	const domain = name.replace(/^\*?\./, '')

@@ -15,7 +15,7 @@ export async function tlsTrouble(url: URL, error: unknown): Promise<AgentError |
 	}
 	// A server that expects TLS hangs up on anything else.
 	if (!HUNG_UP.has(code) || !(await certificateOf(url))) return undefined
-	const advice = 'the base URL begins with https://'
+	const advice = 'write its base URL with https://'
 	return new AgentError('config-invalid', `${url.host} expects TLS; ${advice}`, { cause: error })
 }
 
@@ -24,7 +24,7 @@ const HUNG_UP: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE'])
 async function tlsWords(url: URL, code: string, error: unknown): Promise<string | undefined> {
 	const message = error instanceof Error ? error.message : ''
 	if (/wrong version number|packet length too long|http request|unknown protocol/i.test(message))
-		return 'does not speak TLS; the base URL begins with http://'
+		return 'does not speak TLS; write its base URL with http://'
 	if (/no_?application_?protocol/i.test(`${code} ${message}`))
 		return 'speaks HTTP/2 only, which is not spoken here; put a gateway with HTTP/1.1 in front of it'
 	if (

@@ -5,6 +5,7 @@ import { AgentError, messageOf } from '../../core/errors.ts'
 import type { ModelInfo, ProviderConfig, ProviderKey } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import { redactKeys } from '../errors/redact-keys.ts'
+import { requireBaseUrl } from '../http/base-url.ts'
 import type { HttpLimits } from '../http/http-fetch.ts'
 import { decoded, exemptedVariable, type HttpProxy, proxyFor, shownProxy } from '../http/proxy.ts'
 import { keyOf } from '../wire/request-key.ts'
@@ -122,21 +123,11 @@ const FORMATS = {
 	own: 'a provider of its own',
 } as const
 
-function addressOf({ id, baseUrl, headers }: ProviderConfig, hidden: string[]): URL {
+function addressOf(config: ProviderConfig, hidden: string[]): URL {
+	const { baseUrl, headers } = config
 	hidden.push(...Object.values(headers ?? {}).filter(value => value.length >= 8))
 	hidden.push(...(/\/\/[^/]*@/.exec(baseUrl) ?? []).map(match => match.slice(2)))
-	if (!URL.canParse(baseUrl))
-		throw new AgentError(
-			'config-invalid',
-			`the base URL of ${id} is no address: ${JSON.stringify(baseUrl)}; it looks like https://api.example/v1`,
-		)
-	const url = new URL(baseUrl)
-	if (url.protocol !== 'http:' && url.protocol !== 'https:')
-		throw new AgentError(
-			'config-invalid',
-			`the base URL of ${id} begins with http:// or https://, not with ${url.protocol}`,
-		)
-	return url
+	return requireBaseUrl(config)
 }
 
 function proxyWords(url: URL, proxy: HttpProxy | undefined, env: Walk['env']): string {

@@ -87,7 +87,8 @@ export function createChain(setup: ChainSetup): StreamModel {
 			if (error.code === 'timeout' || error.code === 'connection-lost')
 				vainMs += clock.monotonicMs() - startedMs
 			const failed = { model, error, setup, cooldowns }
-			const other = () => (isSeen ? undefined : nextModel(candidates, failed))
+			const { promptTokens } = request
+			const other = () => (isSeen ? undefined : nextModel(candidates, { ...failed, promptTokens }))
 			const chance = setup.random()
 			const step = nextTry(error, { retry, chance, limits, vainMs: other() && vainMs })
 			if (step.kind === 'wait' && requestsLeft > 0) {
@@ -116,6 +117,9 @@ export function createChain(setup: ChainSetup): StreamModel {
 	return streamModel
 }
 
+/** Share of a window: counts of tokens are estimates. */
+const SURELY_HELD = 0.9
+
 /** The one that may do better after this failure, if there is one. */
 function nextModel(
 	candidates: readonly ModelRef[],
@@ -124,12 +128,23 @@ function nextModel(
 		error,
 		setup: { info },
 		cooldowns,
-	}: { model: ModelRef; error: AgentError; setup: ChainSetup; cooldowns: ChainCooldowns },
+		promptTokens = Number.POSITIVE_INFINITY,
+	}: {
+		model: ModelRef
+		error: AgentError
+		setup: ChainSetup
+		cooldowns: ChainCooldowns
+		promptTokens: number | undefined
+	},
 ): ModelRef | undefined {
 	if (error.remedy === 'stop') return undefined
 	const later = candidates.slice(candidates.indexOf(model) + 1)
-	if (error.code === 'context-overflow')
-		return later.find(other => info(other).windowTokens > info(model).windowTokens)
+	if (error.code === 'context-overflow') {
+		const { windowTokens } = info(model)
+		// What refuses a prompt that its window would hold has a smaller one than is known, and that says nothing of others.
+		const tooSmall = promptTokens < windowTokens * SURELY_HELD ? promptTokens : windowTokens
+		return later.find(other => info(other).windowTokens > tooSmall)
+	}
 	return later.find(other => !cooldowns.isResting(other))
 }
 

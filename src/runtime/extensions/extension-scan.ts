@@ -91,6 +91,8 @@ export class ExtensionScan implements ExtensionFiles {
 	}
 
 	private takeConfig(path: string, text: string, origin: ExtensionOrigin): void {
+		// As the settings are read.
+		if (text.trim() === '') return
 		const config = parseJson(text)
 		if (!isObject(config)) {
 			this.problems.push(`${path} is not a JSON object, so none of its hooks and servers are used.`)

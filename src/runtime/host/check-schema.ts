@@ -82,10 +82,14 @@ function problemsOf(errors: readonly ErrorObject[]): SchemaProblem[] {
 const MAX_PROBLEMS = 8
 
 /** Keywords whose error only says that errors beside it exist. */
-const SUMMARIES = new Set(['if', 'anyOf', 'oneOf', 'allOf'])
+const SUMMARIES = new Set(['if', 'anyOf', 'oneOf', 'allOf', 'propertyNames'])
 
 function problemOf(error: ErrorObject): SchemaProblem {
 	const path = pathOf(error.instancePath)
+	if (error.propertyName !== undefined) {
+		const name = error.propertyName
+		return { path: joinPath(path, name), expected: `a name: ${boundOf(error)}`, got: JSON.stringify(name) }
+	}
 	switch (error.keyword) {
 		case 'required': {
 			const name = String(error.params.missingProperty)

@@ -2,6 +2,7 @@
 // answered.
 
 import type { ApprovalRequest } from '../../core/approval.ts'
+import { followSignal } from '../../core/async/follow-signal.ts'
 import { PendingAnswers } from '../../core/async/pending-answers.ts'
 import type { Command } from '../../core/commands.ts'
 import { AgentError } from '../../core/errors.ts'
@@ -46,13 +47,13 @@ export class UserRequests {
 	): Promise<ApprovalAnswer> {
 		const { ids, isInteractive, store, above } = this.deps
 		const request: ApprovalRequest = { approvalId: ids.approval(), ...call }
-		await store({ type: 'approval-request', request }, runId)
-		// A sub-agent's questions are those of the run it works for; both logs have them.
-		const answer: ApprovalAnswer = above
-			? await this.waiting.during(above.approve(withoutCall(call), signal))
-			: isInteractive
-				? await this.waiting.during(this.approvals.wait(request, signal))
-				: { decision: { answer: 'no' }, by: 'nobody' }
+		const tell = () => store({ type: 'approval-request', request }, runId)
+		const answer = await this.answerTo<ApprovalAnswer>(tell, signal, {
+			// A sub-agent's questions are those of the run it works for; both logs have them.
+			above: above && (() => above.approve(withoutCall(call), signal)),
+			own: isInteractive ? until => this.approvals.wait(request, until) : undefined,
+			nobody: { decision: { answer: 'no' }, by: 'nobody' },
+		})
 		const { approvalId, callId } = request
 		await store({ type: 'approval-end', approvalId, callId, ...answer }, runId)
 		return answer
@@ -75,16 +76,48 @@ export class UserRequests {
 		const { ids, isInteractive, store, above } = this.deps
 		if (!isInteractive) return undefined
 		const question: Question = { questionId: ids.question(), ...asked }
-		await store({ type: 'question-request', question }, runId)
 		const { questionId, callId } = question
 		const { callId: _, ...words } = asked
-		const waiting = above
-			? above.ask(words)
-			: this.questions.wait(questionId, question, { signal, answer: undefined })
-		const answer = await this.waiting.during(waiting)
+		const tell = () => store({ type: 'question-request', question }, runId)
+		const answer = await this.answerTo<string | undefined>(tell, signal, {
+			above: above && (() => above.ask(words)),
+			own: until => this.questions.wait(questionId, question, { signal: until, answer: undefined }),
+			nobody: undefined,
+		})
 		const end: StoredEvent = { type: 'question-end', questionId, callId }
 		await store(answer === undefined ? end : { ...end, answer }, runId)
 		return answer
+	}
+
+	/** Whoever hears of a request may answer it in the same breath, so it waits before it is told. */
+	private async answerTo<Answer>(
+		tell: () => Promise<void> | undefined,
+		signal: AbortSignal,
+		{
+			above,
+			own,
+			nobody,
+		}: {
+			above: (() => Promise<Answer>) | undefined
+			own: ((until: AbortSignal) => Promise<Answer>) | undefined
+			nobody: Answer
+		},
+	): Promise<Answer> {
+		if (above || !own) {
+			await tell()
+			return above ? this.waiting.during(above()) : nobody
+		}
+		const until = followSignal(signal)
+		const answer = own(until.signal)
+		try {
+			await tell()
+			return await this.waiting.during(answer)
+		} catch (error) {
+			until.abort()
+			throw error
+		} finally {
+			until.leave()
+		}
 	}
 
 	/** @throws AgentError `rejected` when the question is not waiting (any more) */

@@ -36,11 +36,16 @@ export class Envelopes {
 	// Delivery waits for the disk, and what came later waits behind it: readers never see numbers out of order.
 	private readonly outbox: OutboxEntry[] = []
 	private batch: LogBatch | undefined
+	private runOfBatch: RunId | undefined
 	private writing: Promise<void> = Promise.resolve()
 
 	constructor(deps: EnvelopesDeps) {
 		this.deps = deps
-		this.append = bestEffortLog(deps.append, why => this.warn(`this session is not stored: ${why}`))
+		this.append = bestEffortLog(deps.append, why => {
+			const text = `this session is not stored: ${why}`
+			// It is the first run that finds out, and whoever waits for its result has to know.
+			this.show({ type: 'notice', level: 'warning', text }, this.runOfBatch)
+		})
 		this.log = [...deps.before]
 		this.seq = deps.before.at(-1)?.seq ?? 0
 	}
@@ -90,6 +95,7 @@ export class Envelopes {
 		if (!batch) return
 		this.batch = undefined
 		const { entries, written, durable } = batch
+		this.runOfBatch = entries.find(({ envelope }) => envelope.runId !== undefined)?.envelope.runId
 		const stored = () => {
 			for (const entry of entries) entry.isReady = true
 			this.flush()

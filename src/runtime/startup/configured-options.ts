@@ -11,9 +11,9 @@ import { openStoredKeys } from '../../providers/auth/stored-keys.ts'
 import { sandboxedCommands } from '../../safety/sandbox/unasked-commands.ts'
 import type { Environment, HomeFolders } from '../../workspace/places/home-folders.ts'
 import { chooseImageModel } from '../../workspace/settings/image-model-choice.ts'
-import { chooseModels } from '../../workspace/settings/model-choice.ts'
+import { chooseModels, type ModelChoice } from '../../workspace/settings/model-choice.ts'
 import { configureProviders } from '../../workspace/settings/provider-settings.ts'
-import { type FlagSettings, loadSettings } from '../../workspace/settings-layers.ts'
+import { type FlagSettings, loadSettings, type SettingSource } from '../../workspace/settings-layers.ts'
 import type { TrustedFolder } from '../../workspace/trust/trust.ts'
 import { unusedContent } from '../../workspace/trust/unused-content.ts'
 import { type ExtensionPlaces, loadExtensionFiles } from '../extensions/load-extension-files.ts'
@@ -103,7 +103,13 @@ export async function configuredOptions(wish: ConfigurationWish): Promise<Config
 	const own = wish.providers ?? []
 	const providers = [...configs.filter(({ id }) => !own.some(each => each.id === id)), ...own]
 	const model = wish.model ?? settings.model
-	const models = wish.models ?? chooseModels({ model, providers: providers.map(({ id }) => id), keySource })
+	const models =
+		wish.models ??
+		chosenIn(wish.model === undefined ? loaded.sources.get('model') : undefined, {
+			model,
+			providers: providers.map(({ id }) => id),
+			keySource,
+		})
 	const isOfProfile = (key: string): boolean => loaded.sources.get(key)?.layer === 'profile'
 	const isSaid = (key: keyof FlagSettings): boolean => wish.settings[key] !== undefined
 	const serverLogins = createServerLogins({
@@ -169,4 +175,15 @@ function approvalModeIn(words: string): ApprovalMode {
 	const mode = approvalModeOf(words, nodeClock.now())
 	if (mode) return mode
 	throw new AgentError('usage', `approvals.mode ${words}: expected ${APPROVAL_WORDS}`)
+}
+
+/** What is wrong with a model that nobody has just typed is wrong with a file or a variable. */
+function chosenIn(source: SettingSource | undefined, choice: ModelChoice): readonly ModelRef[] {
+	try {
+		return chooseModels(choice)
+	} catch (error) {
+		if (!(error instanceof AgentError) || !source || source.layer === 'flags') throw error
+		const code = error.code === 'usage' ? 'config-invalid' : error.code
+		throw new AgentError(code, `${source.from}: model: ${error.message}`, { cause: error })
+	}
 }

@@ -115,6 +115,9 @@ async function run(
 	const timeoutMs = input.timeout_ms ?? DEFAULT_TIMEOUT_MS
 	const bash = { bash: input.command }
 	const first = await runOnce({ run: bash, cwd, env, ...held }, timeoutMs, context, hosts)
+	// The system only says that something was not there, as a rule the program.
+	if (first.end.error !== undefined && (await context.host.files.stat(cwd))?.kind !== 'folder')
+		return resultOf({ ...first, end: { ...first.end, error: `there is no folder ${input.cwd ?? cwd}` } })
 	// Who was refused a host is not asked whether it may go without any wall.
 	const stop =
 		policy && first.stoppedBy === 'itself' && !hosts?.hasRefused()

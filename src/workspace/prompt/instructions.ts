@@ -86,6 +86,11 @@ async function readFileAndImports(
 		reading.problems.push(`${path} cannot be read.`)
 		return
 	}
+	// As Windows writes what is sent to a file: UTF-16.
+	if (head.text.includes('\0')) {
+		reading.problems.push(`${path} is no UTF-8 text, so it is not read as instructions.`)
+		return
+	}
 	const text = head.text.replace(HIDDEN, '')
 	const hidden = head.text.match(HIDDEN)?.length ?? 0
 	if (hidden > 0) reading.problems.push(`${path} held ${hidden} invisible characters, which were taken out.`)
@@ -118,7 +123,9 @@ function withinLimit({ found, problems }: InstructionScan): Instructions {
 		const bytes = Buffer.from(text)
 		if (bytes.length <= leftBytes && sizeBytes <= leftBytes) files.unshift({ path, text })
 		else {
-			const kept = wholeLines(bytes.subarray(0, leftBytes).toString())
+			const part = bytes.subarray(0, leftBytes).toString()
+			// A nearest file without lines would leave nothing of anybody's.
+			const kept = wholeLines(part) || (leftBytes === INSTRUCTION_LIMIT_BYTES ? wholeCharacters(part) : '')
 			if (kept) files.unshift({ path, text: kept })
 			cuts.unshift(
 				`${path} is cut to ${Buffer.byteLength(kept)} of ${sizeBytes} bytes: instructions may take ${INSTRUCTION_LIMIT_BYTES} bytes in all.`,
@@ -127,6 +134,10 @@ function withinLimit({ found, problems }: InstructionScan): Instructions {
 		leftBytes -= Math.min(leftBytes, bytes.length)
 	}
 	return { files, problems: [...problems, ...cuts] }
+}
+
+function wholeCharacters(text: string): string {
+	return text.replace(/\uFFFD+$/, '')
 }
 
 function wholeLines(text: string): string {

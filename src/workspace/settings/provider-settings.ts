@@ -194,6 +194,7 @@ function configOf(provider: ProviderDescription, { keys, otherKeys, env }: KeySo
 		id: provider.id,
 		api: provider.api,
 		baseUrl,
+		...(moved && { baseUrlName: provider.baseUrlEnv }),
 		key: async () => fromEnvironment() ?? otherKeys.key(owner),
 		refresh: async refused => (fromEnvironment() ? undefined : otherKeys.refresh(owner, refused)),
 		keyName: login === undefined ? provider.keyNames[0] : undefined,

@@ -65,6 +65,28 @@ describe('set', () => {
 		assert.equal(error, 'note: KEELSON_MODEL also sets model, and wins\n')
 	})
 
+	test('names what is wrong within an object', async () => {
+		const cases: readonly [key: string, value: string, words: RegExp][] = [
+			[
+				'models.a/b.price',
+				'{"input":-1,"output":2}',
+				/^models\.a\/b\.price\.input must be at least 0, not number -1$/,
+			],
+			[
+				'providers.mine',
+				'{"api":"chat","foo":1}',
+				/^providers\.mine\.foo must be one of api, .*, not an unknown name$/,
+			],
+			[
+				'providers.My Own',
+				'{"api":"chat"}',
+				/^providers\.My Own must be a name: text that fits .*, not "My Own"$/,
+			],
+		]
+		for (const [key, value, message] of cases)
+			await assert.rejects(config({ action: 'set', key, value }), { code: 'config-invalid', message })
+	})
+
 	test('refuses what does not fit, and writes nothing', async () => {
 		await refused(
 			{ action: 'set', key: 'budget.maxTurns', value: 'many' },
@@ -249,5 +271,35 @@ describe('with --profile', () => {
 			/--profile a\.b: a name has/,
 		)
 		await assert.rejects(config({ action: 'list', profile: 'wrok' }), /there is no profile "wrok"/)
+	})
+})
+
+describe('edit', () => {
+	const editor = async (text: string): Promise<Record<string, string>> => {
+		const script = join(root, 'editor.mjs')
+		const lines = [
+			"import { writeFileSync } from 'node:fs'",
+			`writeFileSync(process.argv[2], ${JSON.stringify(text)})`,
+		]
+		await writeFile(script, lines.join('\n'))
+		return { EDITOR: `${process.execPath} ${script}` }
+	}
+
+	test('opens the user’s file, also one that is not there yet or is wrong, and says where it is', async () => {
+		const env = await editor('{ "budget": { "maxTurns": 7 }, "colour": 1 }')
+		const expected = { code: 0, out: `${file}\n`, error: `warning: ${file}: there is no setting colour\n` }
+		assert.deepEqual(await config({ action: 'edit' }, env), expected)
+		await writeFile(file, '{ "budget": ')
+		assert.deepEqual(await config({ action: 'edit' }, env), expected)
+		assert.equal(await get('budget.maxTurns'), '7\n')
+	})
+
+	test('says what is wrong afterwards, and that there is no editor', async () => {
+		await assert.rejects(config({ action: 'edit' }, await editor('{ "budget": { "maxTurns": "7" } }')), {
+			code: 'config-invalid',
+			message: `${file}: budget.maxTurns must be integer, not string "7"`,
+		})
+		await assert.rejects(config({ action: 'edit' }), { code: 'usage', message: /EDITOR names one/ })
+		await assert.rejects(config({ action: 'edit' }, { EDITOR: '/no/editor' }), /\/no\/editor failed/)
 	})
 })

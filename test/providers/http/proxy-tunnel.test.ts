@@ -104,7 +104,7 @@ describe('a proxy', () => {
 		const { port: tlsPort } = await listenWithTls(() => {}, { isTrusted: false })
 		for (const [address, words] of [
 			[`http://127.0.0.1:${port}`, /does not speak HTTP \(HPE_/],
-			[`https://127.0.0.1:${port}`, /does not speak TLS; its address begins with http:/],
+			[`https://127.0.0.1:${port}`, /does not speak TLS; write its address with http:/],
 			[`https://localhost:${tlsPort}`, /has a certificate that is not trusted; NODE_EXTRA_CA_CERTS/],
 		] as const) {
 			const error = await failure(

@@ -25,6 +25,14 @@ const EXEMPTIONS: readonly [exempt: string, url: string, isProxied: boolean][] =
 	['localhost:8000', 'https://localhost:8000/v1', false],
 	['localhost:8000', 'https://localhost:9000/v1', true],
 	['[::1]', 'https://[::1]:9000/v1', false],
+	['::1', 'https://[::1]:9000/v1', false],
+	['::2', 'https://[::1]:2/v1', true],
+	['10.0.0.0/8', 'https://10.20.30.40/v1', false],
+	['10.0.0.0/8', 'https://11.0.0.1/v1', true],
+	['10.0.0.0/8', 'https://10.example.com/v1', true],
+	['10.0.0.0/33', 'https://10.0.0.0/v1', true],
+	['fd00::/8', 'https://[fd12::1]/v1', false],
+	['fd00::/8', 'https://[fe80::1]/v1', true],
 	[' , ', 'https://api.openai.com/v1', true],
 ]
 

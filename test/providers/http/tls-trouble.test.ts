@@ -62,13 +62,13 @@ describe('a server that speaks something else', () => {
 		const { port } = await listenWithTls(() => {})
 		const error = await failure(`http://localhost:${port}/`)
 		assert.ok(error instanceof AgentError && error.code === 'config-invalid')
-		assert.match(error.message, /expects TLS; the base URL begins with https:\/\//)
+		assert.match(error.message, /expects TLS; write its base URL with https:\/\//)
 	})
 
 	test('has no TLS where the base URL says so', async () => {
 		const error = await failure(`https://localhost:${await listen(createServer())}/`)
 		assert.ok(error instanceof AgentError && error.code === 'config-invalid')
-		assert.match(error.message, /does not speak TLS; the base URL begins with http:\/\//)
+		assert.match(error.message, /does not speak TLS; write its base URL with http:\/\//)
 	})
 
 	test('only hangs up, and that is all there is to say', async () => {

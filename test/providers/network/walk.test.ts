@@ -286,14 +286,14 @@ describe('TLS that does not hold', () => {
 		const server = await modelServer()
 		const { text, states } = await walk({ baseUrl: `https://localhost:${portOf(server)}/v1` })
 		assert.equal(states.tls, 'failed')
-		assert.match(text('tls'), /does not speak TLS; the base URL begins with http:\/\//)
+		assert.match(text('tls'), /does not speak TLS; write its base URL with http:\/\//)
 	})
 
 	test('is expected by a server whose base URL has none', async () => {
 		const { port } = await listenWithTls(() => {})
 		const { text, states } = await walk({ baseUrl: `http://localhost:${port}/v1` })
 		assert.deepEqual([states.tcp, states.http], ['ok', 'failed'])
-		assert.match(text('http'), /expects TLS; the base URL begins with https:\/\//)
+		assert.match(text('http'), /expects TLS; write its base URL with https:\/\//)
 	})
 
 	test('is not checked where the environment says so, and that is told', async () => {

@@ -64,9 +64,13 @@ function scene(script: Script, changes: Partial<ChainSetup> = {}): Scene {
 	return { reply, clock, asked }
 }
 
-async function tell({ reply }: Scene, signal = new AbortController().signal): Promise<readonly ReplyPart[]> {
+async function tell(
+	{ reply }: Scene,
+	signal = new AbortController().signal,
+	request: Parameters<Scene['reply']>[0] = REQUEST,
+): Promise<readonly ReplyPart[]> {
 	const parts: ReplyPart[] = []
-	for await (const part of reply(REQUEST, signal)) parts.push(part)
+	for await (const part of reply(request, signal)) parts.push(part)
 	return parts
 }
 
@@ -257,6 +261,24 @@ describe('the next model of a chain', () => {
 			'failed context-overflow',
 			'error context-overflow',
 		])
+	})
+
+	test('is asked with a prompt that a smaller window was expected to hold', async () => {
+		const tooLong = fails(new AgentError('context-overflow', 'too long'))
+		const info = (ref: ModelRef) => ({
+			ref,
+			windowTokens: 1_000,
+			maxOutputTokens: 100,
+			price: undefined,
+			images: true,
+			reasoning: false,
+		})
+		const unknown = scene({ a: [[tooLong]], b: [[text('Hi'), done]] }, { info })
+		await tell(unknown, undefined, { ...REQUEST, promptTokens: 300 })
+		assert.deepEqual(unknown.asked, ['a', 'b'])
+		const full = scene({ a: [[tooLong]], b: [] }, { info })
+		await tell(full, undefined, { ...REQUEST, promptTokens: 950 })
+		assert.deepEqual(full.asked, ['a'])
 	})
 
 	test('is asked as soon as the user’s own limits for the one before it are reached', async () => {

@@ -74,6 +74,7 @@ describe('extension files', () => {
 		const { home, cwd, folders } = await place({
 			'~/dotfiles/commands/hello.md': 'hello',
 			'~/.claude/settings.json': '[',
+			'~/.config/keelson/settings.json': ' \n',
 		})
 		await symlink(join(home, 'dotfiles/commands'), join(home, '.claude/commands'))
 		const found = await loadExtensionFiles({ home, folders, folder: await openFolder({ cwd, folders }) })
@@ -81,6 +82,7 @@ describe('extension files', () => {
 			found.commands.map(({ name, text }) => [name, text]),
 			[['hello', 'hello']],
 		)
+		assert.equal(found.problems.length, 1)
 		assert.match(found.problems.join('\n'), /\.claude\/settings\.json is not a JSON object/)
 	})
 })

@@ -184,6 +184,20 @@ describe('size and content', () => {
 		])
 	})
 
+	test('of one that is a single line the beginning is read', async () => {
+		await put({ 'repo/AGENTS.md': '€'.repeat(20_000) })
+		assert.deepEqual((await read()).files, [['repo/AGENTS.md', '€'.repeat(10_922)]])
+	})
+
+	test('one that is no UTF-8 is told', async () => {
+		await put({ 'config/AGENTS.md': 'user' })
+		await writeFile(join(root, 'repo/AGENTS.md'), Buffer.from('\uFEFFNever push.\n', 'utf16le'))
+		assert.deepEqual(await read(), {
+			files: [['config/AGENTS.md', 'user']],
+			problems: ['repo/AGENTS.md is no UTF-8 text, so it is not read as instructions.'],
+		})
+	})
+
 	test('invisible characters are taken out and told', async () => {
 		await put({ 'repo/AGENTS.md': 'do\u202E this\u{E0041}\u{E0042}' })
 		assert.deepEqual(await read(), {

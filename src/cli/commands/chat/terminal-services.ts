@@ -3,12 +3,13 @@
 
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { AgentError } from '../../../core/errors.ts'
 import { shownName } from '../../../core/text/byte-names.ts'
 import type { DiscardedSession } from '../../../sessions/session-store.ts'
 import type { TuiOptions } from '../../../tui/state/tui-options.ts'
 import { homeFolders } from '../../../workspace/places/home-folders.ts'
+import { runEditor } from '../../io/editor.ts'
 import { flagSettings, type RawFlags } from '../../startup/flags.ts'
 import type { StartedRuntime } from '../../startup/start.ts'
 import { foldFile } from './fold-file.ts'
@@ -236,36 +237,4 @@ function sessionServices(): Pick<
 			return (await load()).copyStored(sessionId)
 		},
 	}
-}
-
-async function runEditor(file: string, line?: number): Promise<void> {
-	// EDITOR may hold arguments (`code --wait`), so it is split; the file never goes through a shell.
-	const [program = 'vi', ...args] = (process.env.VISUAL || process.env.EDITOR || 'vi')
-		.split(/\s+/)
-		.filter(Boolean)
-	const { execa } = await import('execa')
-	const place = line === undefined ? [file] : placeArguments(program, file, line)
-	const ended = await execa(program, [...args, ...place], { stdio: 'inherit', reject: false })
-	if (ended.failed)
-		throw new AgentError(
-			'usage',
-			`the editor ${program} failed: ${ended.shortMessage}; VISUAL or EDITOR names another one`,
-		)
-}
-
-/** As each family of editors is told a line; one that is not known is given the file alone. */
-export function placeArguments(program: string, file: string, line: number): readonly string[] {
-	const name = basename(program).replace(/\.exe$/i, '')
-	if (/^(?:code(?:-insiders|-oss)?|codium|vscodium|cursor|windsurf)$/.test(name))
-		return ['--goto', `${file}:${line}`]
-	if (/^(?:hx|helix|subl|sublime_text|zed|zeditor|zed-editor)$/.test(name)) return [`${file}:${line}`]
-	if (/^(?:idea|webstorm|pycharm|goland|clion|rubymine|phpstorm|rustrover|kate|mate)\d*$/.test(name))
-		return ['--line', String(line), file]
-	if (
-		/^(?:n?vim?|view|gvim|mvim|rvim|nano|pico|emacs(?:client)?|micro|kak|joe|jed|mg|ne|gedit|mcedit)(?:[-.\d].*)?$/.test(
-			name,
-		)
-	)
-		return [`+${line}`, file]
-	return [file]
 }

@@ -95,6 +95,7 @@ async function requireUsable(flags: RawFlags): Promise<void> {
 async function requirePlace(file: string): Promise<void> {
 	const cannot = (why: string) =>
 		new AgentError('usage', `--output-last-message ${file}: the answer cannot be written there: ${why}`)
+	if (file === '') throw cannot('it names no file')
 	const found = await stat(file).catch(() => undefined)
 	if (found?.isDirectory()) throw cannot('it is a folder')
 	await access(found ? file : dirname(resolve(file)), constants.W_OK).catch((error: unknown) => {
@@ -107,6 +108,9 @@ async function saveAnswer(file: string, text: string): Promise<void> {
 		await writeFile(file, text.endsWith('\n') ? text : `${text}\n`)
 	} catch (error) {
 		const why = messageOf(error)
-		throw new AgentError('usage', `--output-last-message ${file}: the answer cannot be written there: ${why}`)
+		throw new AgentError(
+			'storage-failed',
+			`--output-last-message ${file}: the answer cannot be written there: ${why}`,
+		)
 	}
 }

@@ -49,13 +49,13 @@ export async function runOnce(options: RunOptions): Promise<number> {
 	output.closed.addEventListener('abort', () => stop.abort(), { once: true })
 
 	const lines = lineWriter(options)
-	const settle = async (failure?: ErrorInfo): Promise<number> => {
+	const settle = async (thrown?: ErrorInfo): Promise<number> => {
 		release()
 		lines.flush()
+		// Before the result is told, which is told once.
+		const failure = thrown ?? (await saveFinished(result, options))
 		const code = exitCode(result, { failure, signalled, isClosed: output.closed.aborted })
 		printResult(result, { ...options, failure, durationMs: performance.now() - startedMs })
-		if (options.saveAnswer && result.end?.reason === 'finished')
-			await options.saveAnswer(answerText(result, options))
 		await output.drained()
 		return code
 	}
@@ -84,6 +84,12 @@ export async function runOnce(options: RunOptions): Promise<number> {
 		await opened?.send({ type: 'shutdown' }).catch(() => undefined)
 		return code
 	}
+}
+
+/** @returns why a finished answer is not in its file */
+async function saveFinished(result: ReportedRun, options: RunOptions): Promise<ErrorInfo | undefined> {
+	if (!options.saveAnswer || result.end?.reason !== 'finished') return undefined
+	return options.saveAnswer(answerText(result, options)).then(() => undefined, errorInfo)
 }
 
 /**

@@ -70,8 +70,10 @@ function valueFor(key: string, text: string, checkSchema: CheckSchema): JsonValu
 	const problems = candidates.map(value => checkSchema(SETTINGS_SCHEMA, nestValue(key, value)))
 	const fitting = problems.findIndex(found => found.length === 0)
 	if (fitting !== -1) return candidates[fitting]!
-	const { path, expected } = problems[0]![0]!
-	throw new AgentError('config-invalid', `${path} must be ${expected}, not ${text}`)
+	const { path, expected, got } = problems[0]![0]!
+	// Of a whole object only what is wrong in it.
+	const wrong = path.length > key.length || isObject(parsed) ? got : text
+	throw new AgentError('config-invalid', `${path} must be ${expected}, not ${wrong}`)
 }
 
 function nestValue(key: string, value: JsonValue): JsonValue {

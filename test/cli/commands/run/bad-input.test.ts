@@ -31,7 +31,21 @@ describe('what was typed', () => {
 		['money that is no number', ['run', '--max-cost', 'much', 'hi'], 2, /--max-cost much/],
 		['a time that is none', ['run', '--timeout', 'soon', 'hi'], 2, /--timeout soon/],
 		['an approval mode there is not', ['run', '--approve', 'maybe', 'hi'], 2, /maybe.*auto-edit/],
+		['a folder to trust that is not there', ['trust', '/does/not/exist', '--yes'], 2, /no such folder/],
 		['a tool there is not', ['run', '-m', 'demo', '--tools', 'raed', 'hi'], 3, /"raed".*read/],
+		[
+			'a tool to take away that there is not',
+			['run', '-m', 'demo', '--disallowed-tools', 'shel', 'hi'],
+			3,
+			/--disallowed-tools shel: .*"shel".*shell/,
+		],
+		[
+			'a part of a tool to take away',
+			['run', '-m', 'demo', '--disallowed-tools', 'Bash(git:*)', 'hi'],
+			3,
+			/Bash\(git:\*\): .*whole: shell; .*permissions\.deny/,
+		],
+		['an answer that goes nowhere', ['run', '-m', 'demo', '-o', '', 'hi'], 2, /-message : .*no file/],
 		['resume without a terminal and a prompt', ['resume'], 2, /prompt/],
 		[
 			'resume without a terminal and a session',
@@ -130,6 +144,16 @@ describe('settings', () => {
 		const { code, stderr } = await agent(['run', '-m', 'demo', 'hi'])
 		assert.equal(code, 3)
 		assert.match(stderr, /settings\.json.*budget\.maxTurns.*integer.*"many"/)
+	})
+
+	test('a model that is none is named with the file or the variable that has it', async () => {
+		await settle('{"model": "gpt-5"}')
+		const file = await agent(['run', 'hi'])
+		assert.equal(file.code, 3)
+		assert.match(file.stderr, /settings\.json: model: "gpt-5" is not a model/)
+		const variable = await agent(['run', 'hi'], { KEELSON_MODEL: 'nobody/x' })
+		assert.equal(variable.code, 3)
+		assert.match(variable.stderr, /KEELSON_MODEL: model: there is no provider "nobody"/)
 	})
 
 	test('broken JSON is named with its line', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'vitest'
 import { testInTurn } from '../../../support/in-turn.ts'
@@ -226,6 +227,41 @@ describe('signals', () => {
 		const { code, stderr } = await started.ended
 		assert.deepEqual([code, stderr], [141, ''])
 	})
+})
+
+describe.skipIf(!existsSync('/dev/full'))('a full disk', () => {
+	test('takes the answer on stdout: that is told, and no success', async () => {
+		const under = ['sh', '-c', 'exec "$@" > /dev/full', 'sh']
+		const { code, stderr } = await runAgent(['completion', 'bash'], { desk, under })
+		assert.deepEqual([code, stderr.split(': ')[0]], [1, 'error'])
+		assert.match(stderr, /stdout cannot be written: ENOSPC/)
+	})
+
+	test('takes the file of the answer: the answer is printed, once, and the result is no success', async () => {
+		server.script({ text: 'Done.' })
+		const ended = await agent(['run', '-m', 'openai/test-model', '--json', '-o', '/dev/full', 'do it'])
+		const results = jsonLines(ended.stdout).filter(line => line.type === 'result')
+		assert.deepEqual(
+			[ended.code, ...results.map(({ result, subtype }) => [result, subtype])],
+			[1, ['Done.', 'error_storage-failed']],
+		)
+	})
+})
+
+test('a result says that its session is not stored', async () => {
+	await mkdir(desk.home, { recursive: true })
+	await writeFile(join(desk.home, 'sessions'), 'no folder')
+	server.script({ text: 'Done.' })
+	const { code, stdout } = await agent(['run', '-m', 'openai/test-model', '--output-format', 'json', 'do it'])
+	const [result] = jsonLines(stdout)
+	assert.deepEqual([code, result?.result], [0, 'Done.'])
+	assert.match(String(result?.warnings), /^this session is not stored: .*sessions/)
+})
+
+test('a tool that is taken away by the name it has elsewhere is gone', async () => {
+	server.script({ text: 'Done.' })
+	await agent(['run', '-m', 'openai/test-model', '--disallowed-tools', 'Bash, NotebookEdit', 'do it'])
+	assert.doesNotMatch(server.requests.at(-1)!.bytes.toString(), /"name":"shell"/)
 })
 
 async function untilPid(file: string): Promise<number> {

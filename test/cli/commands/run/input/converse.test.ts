@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'vitest'
 import { type ModelServer, startModelServer } from '../../../../support/model-server/model-server.ts'
 import { PICTURE } from '../../../../support/picture.ts'
-import { type Desk, makeDesk, runAgent } from '../../../../support/run-agent.ts'
+import { type Desk, jsonLines, makeDesk, runAgent } from '../../../../support/run-agent.ts'
 import { startScript } from '../../../../support/stream-script.ts'
 
 let server: ModelServer
@@ -183,6 +183,17 @@ test('stdin that ends while an approval waits refuses it, and the exit code says
 	assert.deepEqual([code, lines.at(-1)?.subtype], [4, 'error_tool-denied'])
 	assert.match(JSON.stringify(lines.at(-1)?.permission_denials), /stdin is closed/)
 	assert.equal(existsSync(join(desk.cwd, 'new.txt')), false)
+})
+
+test('stdin that ended before anything asked refuses what asks as well', async () => {
+	server.script({ calls: [write] }, { text: 'Then not.' })
+	const stdin = '{"type":"user","message":{"role":"user","content":"write it"}}\n'
+	const { code, stdout } = await runAgent(
+		['run', '-m', 'openai/test-model', '--input-format', 'stream-json'],
+		{ desk, env: server.environment, stdin },
+	)
+	const last = jsonLines(stdout).at(-1)
+	assert.deepEqual([code, last?.type, last?.subtype], [4, 'result', 'error_tool-denied'])
 })
 
 test('the time limit also holds while an approval waits', async () => {
