@@ -38,6 +38,8 @@ export class Database {
 			max: connections,
 			connectionTimeoutMillis: CONNECT_MS,
 			application_name: 'keelson',
+			// What does not need the answer before goes out with it.
+			pipeline: true,
 		})
 		// A connection that breaks while nobody uses it is replaced; whoever uses one hears of it.
 		this.#pool.on('error', () => undefined)
@@ -57,12 +59,42 @@ export class Database {
 
 	/** Nothing of other tenants is there inside; it is all written, or none of it. */
 	asTenant<Result>(auth: AuthContext, work: (query: Query) => Promise<Result>): Promise<Result> {
-		// In one message with the beginning: each takes as long as the way to the database and back.
-		const tenant = `${escapeLiteral(auth.app)}, ${escapeLiteral(auth.user)}`
-		return this.transaction(work, `select keelson.as_tenant(${tenant})`)
+		return this.transaction(work, asTenant(auth))
+	}
+
+	/** One statement of its own, which takes one way to the database and back. @throws AgentError `storage-failed` */
+	async oneAsTenant<Row extends QueryResultRow>(
+		auth: AuthContext,
+		text: string,
+		values: readonly unknown[],
+	): Promise<readonly Row[]> {
+		return this.#connected(async connection => {
+			// After a statement that failed the transaction is rolled back by its end.
+			const [begun, done, ended] = await Promise.allSettled([
+				connection.query(`${this.#begin}; ${asTenant(auth)}`),
+				connection.query<Row>(text, [...values]),
+				connection.query('commit'),
+			])
+			for (const each of [begun, done, ended]) if (each.status === 'rejected') throw each.reason
+			return done.status === 'fulfilled' ? done.value.rows : []
+		})
 	}
 
 	async transaction<Result>(work: (query: Query) => Promise<Result>, first = ''): Promise<Result> {
+		return this.#connected(async connection => {
+			const query: Query = async (text, values = []) => (await connection.query(text, [...values])).rows
+			// Where it fails, so does whatever comes after it.
+			const begun = query(first === '' ? this.#begin : `${this.#begin}; ${first}`)
+			begun.catch(() => undefined)
+			const result = await work(query)
+			await begun
+			await query('commit')
+			return result
+		})
+	}
+
+	/** What has failed is rolled back. */
+	async #connected<Result>(work: (connection: PoolClient) => Promise<Result>): Promise<Result> {
 		let client: PoolClient | undefined
 		let broken: Error | undefined
 		const breaks = (error: Error) => {
@@ -73,11 +105,7 @@ export class Database {
 			const connection = client
 			// The next query tells of it; without a listener it would end the process.
 			connection.on('error', breaks)
-			const query: Query = async (text, values = []) => (await connection.query(text, [...values])).rows
-			await connection.query(first === '' ? this.#begin : `${this.#begin}; ${first}`)
-			const result = await work(query)
-			await query('commit')
-			return result
+			return await work(connection)
 		} catch (error) {
 			await client?.query('rollback').catch(failure => {
 				broken = failure instanceof Error ? failure : new Error(String(failure))
@@ -168,6 +196,10 @@ export class Database {
 	}
 }
 
+function asTenant({ app, user }: AuthContext): string {
+	return `select keelson.as_tenant(${escapeLiteral(app)}, ${escapeLiteral(user)})`
+}
+
 async function migrateTo(query: Query, migrations: readonly string[]): Promise<void> {
 	await query('create schema if not exists keelson')
 	await query(
@@ -189,9 +221,9 @@ async function versionOf(query: Query): Promise<number> {
 }
 
 const CONNECT_MS = 5_000
-/** A task is not failed over a database that is replaced by another one; a minute is what that may take. */
 /** Within what a machine that froze may take until it is missed. */
 const IDLE_MS = 8_000
+/** A task is not failed over a database that is replaced by another one; a minute is what that may take. */
 const PATIENCE_MS = 60_000
 /** Of a row of `server`: its heartbeat has been heard not long ago. */
 export const SEEN = `seen_at > now() - interval '12 seconds'`

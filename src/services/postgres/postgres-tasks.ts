@@ -41,8 +41,12 @@ export type WaitingLimits = { waitingPerTenant: number; waitingInAll: number }
 export function postgresTasks(deps: PostgresTasksDeps): TaskStore {
 	const { database, wakes, notices, limits } = deps
 	const get = async (auth: AuthContext, id: TaskId): Promise<Task | undefined> => {
-		const [row] = await database.asTenant(auth, query => selectTasks(query, auth, 'and id = $3', [id]))
-		return row
+		const [row] = await database.oneAsTenant<{ body: string }>(
+			auth,
+			'select body from keelson.task where app = $1 and usr = $2 and id = $3',
+			[auth.app, auth.user, id],
+		)
+		return row && (JSON.parse(row.body) as Task)
 	}
 	const save: TaskStore['save'] = async (auth, task, lease) => {
 		await database.asTenant(auth, async query => {
@@ -118,7 +122,7 @@ export function postgresTasks(deps: PostgresTasksDeps): TaskStore {
 					if (text !== last) yield task
 					if (hasEnded(task.state)) return
 					last = text
-					await wake.next(FOLLOW_MS, signal)
+					await wake.quietly(signal)
 				}
 			} finally {
 				wake.stop()
@@ -151,25 +155,16 @@ export function postgresInbox({
 			const wake = wakes.listen(`i ${auth.app} ${auth.user} ${id}`)
 			try {
 				while (!signal.aborted) {
-					const look = () => database.asTenant(auth, query => nextInput(query, auth, id, lease))
+					const look = () => nextInput(database, auth, id, lease)
 					const next = await database.patiently(look, signal)
 					if (!next) {
-						await wake.next(FOLLOW_MS, signal)
+						await wake.quietly(signal)
 						continue
 					}
 					try {
 						yield JSON.parse(next.body) as TaskInput
 					} finally {
-						const remove = () =>
-							database.asTenant(auth, query =>
-								query('delete from keelson.input where app = $1 and usr = $2 and task_id = $3 and n = $4', [
-									auth.app,
-									auth.user,
-									id,
-									next.n,
-								]),
-							)
-						await database.patiently(remove, signal)
+						await database.patiently(() => removeInput(database, auth, id, { lease, n: next.n }), signal)
 					}
 				}
 			} finally {
@@ -180,21 +175,39 @@ export function postgresInbox({
 }
 
 async function nextInput(
-	query: Query,
-	auth: AuthContext,
+	database: Database,
+	{ app, user }: AuthContext,
 	id: TaskId,
 	lease: TaskLease,
 ): Promise<{ body: string; n: string } | undefined> {
-	const [task] = await query<{ session_id: string }>(
-		'select session_id from keelson.task where app = $1 and usr = $2 and id = $3',
-		[auth.app, auth.user, id],
-	)
-	if (!task || !(await isNewest(query, auth, task.session_id, lease))) return undefined
-	const [input] = await query<{ body: string; n: string }>(
-		`select body, n from keelson.input where app = $1 and usr = $2 and task_id = $3 order by n limit 1`,
-		[auth.app, auth.user, id],
+	const [input] = await database.oneAsTenant<{ body: string; n: string }>(
+		{ app, user },
+		`select i.body, i.n from keelson.task t
+			join keelson.session s on s.app = $1 and s.usr = $2 and s.id = t.session_id and s.epoch = $4
+			cross join lateral (select body, n from keelson.input
+				where app = $1 and usr = $2 and task_id = $3 order by n limit 1) i
+			where t.app = $1 and t.usr = $2 and t.id = $3`,
+		[app, user, id, lease.epoch],
 	)
 	return input
+}
+
+/** What was handed to somebody who has lost the task is still to be dealt with by whoever has it now. */
+async function removeInput(
+	database: Database,
+	{ app, user }: AuthContext,
+	id: TaskId,
+	{ lease, n }: { lease: TaskLease; n: string },
+): Promise<void> {
+	await database.oneAsTenant(
+		{ app, user },
+		`with mine as (
+				select 1 from keelson.session where app = $1 and usr = $2 and epoch = $5 and id = (
+					select session_id from keelson.task where app = $1 and usr = $2 and id = $3) for share)
+			delete from keelson.input
+			where app = $1 and usr = $2 and task_id = $3 and n = $4 and exists (select from mine)`,
+		[app, user, id, n, lease.epoch],
+	)
 }
 
 /** As it is before anybody has worked on it. */
@@ -325,6 +338,4 @@ async function isNewest(
 	return Number(row?.epoch) === lease.epoch
 }
 
-/** Beside the notices, which come as long as the server's connection is there, and are made up for when it is back. */
-const FOLLOW_MS = 5_000
 const RETRY_AFTER_MS = 5_000
