@@ -18,7 +18,7 @@ export type ThousandOptions = {
 	readers: number
 	/** Handed in per second. */
 	perSecond: number
-	/** How long they only wait. */
+	/** How long they only wait. The model says a word each 15 s then. */
 	idleMs: number
 	/** What a model takes until it begins to answer: up to twice as long. */
 	thinkMs: number
@@ -29,7 +29,7 @@ export type ThousandOptions = {
 export const A_THOUSAND: ThousandOptions = {
 	sessions: 1_000,
 	readers: 100,
-	perSecond: 8,
+	perSecond: 6,
 	idleMs: 30_000,
 	thinkMs: 20_000,
 	turns: 3,
@@ -62,19 +62,22 @@ export async function thousandFigures(
 		]
 		await writeFile(join(servers.desk.cwd, 'notes.txt'), 'a line of notes\n'.repeat(20))
 		for (const name of ['a', 'b']) await servers.start(name, slots)
-		let release = () => {}
-		const gate = new Promise<void>(resolve => {
-			release = resolve
-		})
+		const restAt = performance.now() + 1_400 * (sessions / perSecond) + 10_000
+		const workAt = restAt + idleMs
 		const asked = new Map<number, number[]>()
 		servers.model.onRequest(async ({ bytes, atMs }): Promise<ScriptedReply> => {
 			const index = Number(/go #(\d+)/.exec(bytes.toString())?.[1])
 			const before = asked.get(index) ?? []
 			asked.set(index, [...before, atMs])
-			await gate
+			// A model that says nothing at all is asked again.
+			const left = workAt - performance.now()
+			if (left > 0) {
+				const text = Array.from({ length: Math.ceil(left / SIGN_MS) + 1 }, () => 'hm ')
+				return { text, deltaDelayMs: SIGN_MS, calls: [{ name: 'read', arguments: { path: 'notes.txt' } }] }
+			}
 			await pause(thinkMs * (0.5 + Math.random()))
 			const words = Array.from({ length: deltas }, (_, at) => `word${at} `)
-			const isLast = before.length + 1 >= turns
+			const isLast = before.length >= turns
 			return {
 				text: words,
 				deltaDelayMs: 100,
@@ -120,7 +123,7 @@ export async function thousandFigures(
 			figure('handed in → its model is asked, p50', percentile(starts, 0.5)),
 			figure('handed in → its model is asked, p95', percentile(starts, 0.95)),
 		)
-		await pause(2_000)
+		await pause(restAt - performance.now())
 		figures.push(
 			figure(
 				'memory of a session that waits for its model',
@@ -128,16 +131,15 @@ export async function thousandFigures(
 				'MiB',
 			),
 		)
-		await phase('idle', (sessions * idleMs) / 60_000, () => pause(idleMs))
+		await phase('waiting for a minute', (sessions * idleMs) / 60_000, () => pause(idleMs - 1_000))
 
 		const seen: Seen = { stored: [], live: [] }
 		const looking = given
 			.slice(0, readers)
 			.map(one => look(servers, one, seen).catch(error => process.stderr.write(`reader: ${error}\n`)))
 		const work = await phase('at work', sessions, async () => {
-			const all = given.map(({ id, token }) => servers.until(id, 'completed', token))
-			release()
-			await Promise.all(all)
+			while ([...asked.values()].some(times => times.length <= turns)) await pause(1_000)
+			for (const one of given) while (!(await hasEnded(servers, one))) await pause(500)
 		})
 		await Promise.all(looking)
 		const appends = work.counts.find(({ text }) => /^select keelson\.append/.test(text))?.calls ?? 0
@@ -171,11 +173,16 @@ async function post(servers: Servers, index: number): Promise<Given> {
 
 type Seen = { stored: number[]; live: number[] }
 
+async function hasEnded(servers: Servers, { id, token }: Given): Promise<boolean> {
+	const response = await servers.answer('GET', `/v1/tasks/${id}`, undefined, token)
+	const task = (await response.json()) as { state?: string }
+	if (task.state === 'failed') throw new Error(JSON.stringify(task))
+	return task.state === 'completed'
+}
+
 /** From the server that does not run it, until it has ended. */
 async function look(servers: Servers, { id, token }: Given, seen: Seen): Promise<void> {
-	const task = (await (await servers.answer('GET', `/v1/tasks/${id}`, undefined, token)).json()) as {
-		server: string
-	}
+	const task = (await servers.ask('GET', `/v1/tasks/${id}`, undefined, token)) as { server: string }
 	const other = task.server.startsWith('a-') ? 'b' : 'a'
 	const response = await fetch(`${servers.urlOf(other)}/v1/tasks/${id}/events`, {
 		headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
@@ -201,6 +208,9 @@ async function warm(servers: Servers): Promise<void> {
 	for (const name of ['a', 'b'])
 		await servers.answer('GET', '/v1/tasks', undefined, tokenOf(0), name).then(each => each.arrayBuffer())
 }
+
+/** Of a model that is not ready yet. */
+const SIGN_MS = 15_000
 
 async function pause(ms: number): Promise<void> {
 	if (ms > 0) await once(AbortSignal.timeout(Math.ceil(ms)), 'abort')

@@ -148,12 +148,19 @@ export class Database {
 	}
 
 	async #prepare(migrate: boolean): Promise<void> {
-		const version = await this.#version()
-		if (version > MIGRATIONS.length)
+		const [version, queue] = await Promise.all([
+			this.#version('keelson.migration'),
+			this.#version('keelson_queue.version'),
+		])
+		const requireKnown = (what: string, found: number, known: number) => {
+			if (found <= known) return
 			throw new AgentError(
 				'config-invalid',
-				`the ${nameOf(this.place)} has version ${version} of the schema, and this program knows ${MIGRATIONS.length}; use a newer one`,
+				`the ${nameOf(this.place)} has version ${found} of the ${what}, and this program knows ${known}; use a newer one`,
 			)
+		}
+		requireKnown('schema', version, MIGRATIONS.length)
+		requireKnown('queue', queue, QUEUE_VERSION)
 		if (version < MIGRATIONS.length) {
 			if (!migrate)
 				throw new AgentError(
@@ -188,11 +195,11 @@ export class Database {
 		})
 	}
 
-	async #version(): Promise<number> {
-		const [found] = await this.query<{ there: boolean }>(
-			`select to_regclass('keelson.migration') is not null as there`,
-		)
-		return found?.there ? versionOf(this.query) : 0
+	async #version(table: VersionTable): Promise<number> {
+		const [found] = await this.query<{ there: boolean }>('select to_regclass($1) is not null as there', [
+			table,
+		])
+		return found?.there ? versionOf(this.query, table) : 0
 	}
 }
 
@@ -205,7 +212,7 @@ async function migrateTo(query: Query, migrations: readonly string[]): Promise<v
 	await query(
 		'create table if not exists keelson.migration (version int primary key, at timestamptz not null default now())',
 	)
-	const from = await versionOf(query)
+	const from = await versionOf(query, 'keelson.migration')
 	for (const [index, step] of migrations.entries()) {
 		if (index < from) continue
 		await query(step)
@@ -213,9 +220,11 @@ async function migrateTo(query: Query, migrations: readonly string[]): Promise<v
 	}
 }
 
-async function versionOf(query: Query): Promise<number> {
+type VersionTable = 'keelson.migration' | 'keelson_queue.version'
+
+async function versionOf(query: Query, table: VersionTable): Promise<number> {
 	const [row] = await query<{ version: number }>(
-		'select coalesce(max(version), 0)::int as version from keelson.migration',
+		`select coalesce(max(version), 0)::int as version from ${table}`,
 	)
 	return row?.version ?? 0
 }
@@ -236,3 +245,5 @@ export const LIVE_SERVERS = `select s.id from keelson.server s join pg_locks l
 /** The first half of our advisory locks; the second is a server's, or 0 for migrations. */
 export const LOCKS = 7332
 const MIGRATION_LOCK = 0
+/** Of the tables of pg-boss, which brings older ones up to date by itself and says nothing of newer ones. */
+export const QUEUE_VERSION = 43

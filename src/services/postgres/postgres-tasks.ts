@@ -49,24 +49,23 @@ export function postgresTasks(deps: PostgresTasksDeps): TaskStore {
 		return row && (JSON.parse(row.body) as Task)
 	}
 	const save: TaskStore['save'] = async (auth, task, lease) => {
-		await database.asTenant(auth, async query => {
-			await requireLease(query, auth, task, lease)
-			if (task.state === 'completed') await requireNoInput(query, auth, task.id)
-			await query(
-				`update keelson.task set state = $4, body = $5, epoch = coalesce($6, epoch), updated_at = $7
-					where app = $1 and usr = $2 and id = $3`,
-				[
-					auth.app,
-					auth.user,
-					task.id,
-					task.state,
-					JSON.stringify(task),
-					lease?.epoch ?? null,
-					task.updatedAt,
-				],
-			)
-		})
-		notices.tell(`t ${auth.app} ${auth.user} ${task.id}`)
+		const { id, session, state, updatedAt } = task
+		const [row] = await database.query<{ came: string }>(
+			'select keelson.save_task($1, $2, $3, $4, $5, $6, $7, $8, $9) as came',
+			[
+				auth.app,
+				auth.user,
+				id,
+				session,
+				lease?.epoch ?? null,
+				state === 'completed',
+				state,
+				JSON.stringify(task),
+				updatedAt,
+			],
+		)
+		requireSaved(row?.came, id)
+		notices.tell(`t ${auth.app} ${auth.user} ${id}`)
 	}
 	return {
 		get,
@@ -75,33 +74,25 @@ export function postgresTasks(deps: PostgresTasksDeps): TaskStore {
 			const created = await database.asTenant(auth, async query => {
 				const known = wish.key === undefined ? undefined : await withKey(query, auth, wish.key)
 				if (known) return { task: known, isNew: false }
-				await requireOwnRoom(query, auth, limits.waitingPerTenant)
 				const task = newTask(wish)
-				await query(`insert into keelson.session (app, usr, id) values ($1, $2, $3) on conflict do nothing`, [
-					auth.app,
-					auth.user,
-					task.session,
-				])
-				const added = await query(
-					`insert into keelson.task (app, usr, id, session_id, key, state, priority, body, updated_at)
-						values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning 1`,
-					[
+				// None waits for the answer to the one before.
+				const [, , added] = await Promise.all([
+					requireOwnRoom(query, auth, limits.waitingPerTenant),
+					query(`insert into keelson.session (app, usr, id) values ($1, $2, $3) on conflict do nothing`, [
 						auth.app,
 						auth.user,
-						task.id,
 						task.session,
-						task.key ?? null,
-						task.state,
-						task.priority,
-						JSON.stringify(task),
-						task.updatedAt,
-					],
-				)
+					]),
+					insertTask(query, auth, task),
+				])
 				// Somebody else was first with the key, a moment ago.
 				if (added.length === 0) return { task: (await withKey(query, auth, wish.key!))!, isNew: false }
 				// The tables of the queue belong to nobody's tenant.
-				await query(`select set_config('role', 'none', true)`)
-				requireRoom(await deps.countWaiting(query), limits.waitingInAll)
+				const [, waiting] = await Promise.all([
+					query(`select set_config('role', 'none', true)`),
+					deps.countWaiting(query),
+				])
+				requireRoom(waiting, limits.waitingInAll)
 				await deps.enqueue(auth, task, query)
 				return { task, isNew: true }
 			})
@@ -223,6 +214,25 @@ export function newTask(wish: NewTask): Task {
 	}
 }
 
+/** @returns nothing where it is there already */
+function insertTask(query: Query, { app, user }: AuthContext, task: Task): Promise<readonly object[]> {
+	return query(
+		`insert into keelson.task (app, usr, id, session_id, key, state, priority, body, updated_at)
+			values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning 1`,
+		[
+			app,
+			user,
+			task.id,
+			task.session,
+			task.key ?? null,
+			task.state,
+			task.priority,
+			JSON.stringify(task),
+			task.updatedAt,
+		],
+	)
+}
+
 async function selectTasks(
 	query: Query,
 	{ app, user }: AuthContext,
@@ -299,43 +309,12 @@ function placeIn(cursor: string): string {
 	throw noCursor(cursor)
 }
 
-/** @throws AgentError `fenced`, `task-not-found` */
-async function requireLease(
-	query: Query,
-	auth: AuthContext,
-	{ id, session }: Task,
-	lease: TaskLease | undefined,
-): Promise<void> {
-	const [row] = await query<{ epoch: string | null }>(
-		'select epoch from keelson.task where app = $1 and usr = $2 and id = $3 for update',
-		[auth.app, auth.user, id],
-	)
-	if (!row) throw new AgentError('task-not-found', `no task is called ${id}`)
-	const isMine = lease ? await isNewest(query, auth, session, lease) : row.epoch === null
-	if (!isMine) throw new AgentError('fenced', `somebody else works on the task ${id}`)
-}
-
-/** @throws AgentError `rejected` */
-async function requireNoInput(query: Query, { app, user }: AuthContext, id: TaskId): Promise<void> {
-	const [row] = await query<{ count: string }>(
-		'select count(*) from keelson.input where app = $1 and usr = $2 and task_id = $3',
-		[app, user, id],
-	)
-	const count = Number(row?.count)
-	if (count > 0) throw new AgentError('rejected', `task ${id} has ${count} inputs that nobody has dealt with`)
-}
-
-async function isNewest(
-	query: Query,
-	{ app, user }: AuthContext,
-	session: string,
-	lease: TaskLease,
-): Promise<boolean> {
-	const [row] = await query<{ epoch: string }>(
-		'select epoch from keelson.session where app = $1 and usr = $2 and id = $3 for share',
-		[app, user, session],
-	)
-	return Number(row?.epoch) === lease.epoch
+/** @throws AgentError `fenced`, `task-not-found`, `rejected` */
+function requireSaved(came: string | undefined, id: TaskId): void {
+	if (came === 'saved') return
+	if (came === 'not-found') throw new AgentError('task-not-found', `no task is called ${id}`)
+	if (came === 'fenced') throw new AgentError('fenced', `somebody else works on the task ${id}`)
+	throw new AgentError('rejected', `task ${id} has ${came} inputs that nobody has dealt with`)
 }
 
 const RETRY_AFTER_MS = 5_000

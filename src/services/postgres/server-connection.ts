@@ -135,6 +135,8 @@ export class PostgresConnection {
 			connectionTimeoutMillis: ANSWER_MS,
 			query_timeout: ANSWER_MS,
 			keepAlive: true,
+			// Notices do not wait for each other.
+			pipeline: true,
 		})
 		const server = `${this.#deps.name}-${randomUUID().slice(0, 8)}`
 		client.on('error', () => this.#loseClient(client))
