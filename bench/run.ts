@@ -23,7 +23,7 @@ import { prefix } from './p10-prefix.ts'
 import { firstPrompt } from './p13-first-prompt.ts'
 import { review } from './review.ts'
 import { scrubbing } from './scrub.ts'
-import { serving } from './serve.ts'
+import { serving, servingMany } from './serve.ts'
 import { appending, longSessions } from './sessions.ts'
 import { slowLink } from './slow-link.ts'
 import { table } from './table.ts'
@@ -56,7 +56,7 @@ const MEASURES: readonly Measure[] = [
 ]
 
 /** Take minutes, and a database or other people's packages. */
-const ONLY_WHEN_ASKED: readonly Measure[] = [serving, repositoryMap, manyFiles]
+const ONLY_WHEN_ASKED: readonly Measure[] = [serving, servingMany, repositoryMap, manyFiles]
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,

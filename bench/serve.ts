@@ -3,7 +3,6 @@
 // Takes minutes, so only when it is asked for: npm run bench -- serve
 
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
 import type { SessionId } from '../src/core/ids.ts'
 import { userText } from '../src/core/messages.ts'
 import type { AuthContext } from '../src/core/services/auth-context.ts'
@@ -11,22 +10,25 @@ import type { NewTask, TaskId } from '../src/core/services/tasks.ts'
 import { openPostgresHub } from '../src/services/postgres/open-postgres-hub.ts'
 import type { ServiceHub } from '../src/services/service-hub.ts'
 import type { StoredEnvelope } from '../src/sessions/session-store.ts'
-import { hasPostgres, startPostgres } from '../test/support/postgres/start-postgres.ts'
+import { hasPostgres, type Postgres, startPostgres } from '../test/support/postgres/start-postgres.ts'
 import { Servers } from '../test/support/server/servers.ts'
 import { message, sessionStart } from '../test/support/sessions/story.ts'
 import { type Figure, type Measure, median } from './figure.ts'
+import { cpuOf, memoryOf, percentile, shares } from './serve/machine.ts'
+import { countStatements } from './serve/statements.ts'
+import { A_THOUSAND, thousandFigures } from './serve/thousand.ts'
 
 export const serving: Measure = {
 	row: 'SERVE',
 	what: 'agent serve over PostgreSQL',
 	async run() {
 		if (!hasPostgres) throw new Error('there is no PostgreSQL here (Debian: apt-get install postgresql)')
-		const postgres = await startPostgres({ durable: true })
+		const postgres = await startPostgres({ durable: true, counts: true })
 		try {
 			return [
 				...(await hubFigures(await postgres.freshDatabase())),
 				...(await programFigures(await postgres.freshDatabase())),
-				...(await manyFigures(await postgres.freshDatabase())),
+				...(await manyFigures(postgres)),
 			]
 		} finally {
 			await postgres.end()
@@ -46,6 +48,21 @@ const figure = (
 	unit,
 	...(target && { target }),
 })
+
+export const servingMany: Measure = {
+	row: 'SERVE1000',
+	what: 'a thousand sessions at once on agent serve',
+	async run() {
+		if (!hasPostgres) throw new Error('there is no PostgreSQL here (Debian: apt-get install postgresql)')
+		const postgres = await startPostgres({ durable: true, counts: true })
+		try {
+			const scale = Number(process.env.SESSIONS ?? A_THOUSAND.sessions)
+			return await thousandFigures(postgres, { ...A_THOUSAND, sessions: scale })
+		} finally {
+			await postgres.end()
+		}
+	},
+}
 
 /** Without the program around it: what the queue and the log cost by themselves. */
 async function hubFigures(url: string): Promise<Figure[]> {
@@ -188,7 +205,9 @@ async function programFigures(url: string): Promise<Figure[]> {
 }
 
 /** A thousand sessions through two servers; then as many as wait at once, to see what one holds. */
-async function manyFigures(url: string): Promise<Figure[]> {
+async function manyFigures(postgres: Postgres): Promise<Figure[]> {
+	const url = await postgres.freshDatabase()
+	const counter = await countStatements(postgres.url(new URL(url).pathname.slice(1)))
 	const servers = await Servers.open(url, TENANTS)
 	try {
 		const slots = ['--max-running', '500', '--per-user', '500', '--approve', 'all', '--sandbox', 'off']
@@ -210,13 +229,12 @@ async function manyFigures(url: string): Promise<Figure[]> {
 		isHeld = false
 		release()
 		for (const { id, token } of waiting) await servers.until(id, 'completed', token)
-		const cpuBefore = await cpuOf(servers.pids)
+		const cpuBefore = await cpuOf(servers.pids, counter.postmaster)
 		const begun = performance.now()
 		const all = await post(servers, SESSIONS)
 		for (const { id, token } of all) await servers.until(id, 'completed', token)
 		const tookMs = performance.now() - begun
-		const busy = await cpuOf(servers.pids)
-		const share = (name: 'servers' | 'postgres' | 'driver') => (100 * (busy[name] - cpuBefore[name])) / tookMs
+		const share = shares(cpuBefore, await cpuOf(servers.pids, counter.postmaster), tookMs)
 		const count = servers.model.requests.length
 		const firstAsked = servers.model.requests[count - SESSIONS]?.atMs ?? Number.NaN
 		return [
@@ -228,11 +246,12 @@ async function manyFigures(url: string): Promise<Figure[]> {
 			figure(`${SESSIONS} sessions through two servers`, tookMs / 1_000, 's'),
 			figure('of them ended per second', (1_000 * SESSIONS) / tookMs, 'count'),
 			figure('the first of them asks its model after', firstAsked - begun),
-			figure('of one processor, meanwhile: both servers', share('servers'), '%'),
-			figure('of one processor, meanwhile: PostgreSQL', share('postgres'), '%'),
-			figure('of one processor, meanwhile: this driver and the model server', share('driver'), '%'),
+			figure('of one processor, meanwhile: both servers', share.servers, '%'),
+			figure('of one processor, meanwhile: PostgreSQL', share.postgres, '%'),
+			figure('of one processor, meanwhile: this driver and the model server', share.driver, '%'),
 		]
 	} finally {
+		await counter.close()
 		await servers.close()
 	}
 }
@@ -257,32 +276,6 @@ async function post(servers: Servers, count: number): Promise<readonly Given[]> 
 			)),
 		)
 	return given
-}
-
-async function memoryOf(pids: readonly number[]): Promise<number> {
-	const texts = await Promise.all(pids.map(pid => readFile(`/proc/${pid}/status`, 'utf8')))
-	return texts.reduce((sum, text) => sum + 1024 * Number(/^VmRSS:\s+(\d+)/m.exec(text)?.[1] ?? 0), 0)
-}
-
-/** Milliseconds that were used so far. */
-async function cpuOf(pids: readonly number[]): Promise<Record<'servers' | 'postgres' | 'driver', number>> {
-	const own = process.cpuUsage()
-	const all = (await readdir('/proc')).filter(name => /^\d+$/.test(name)).map(Number)
-	const used = { servers: 0, postgres: 0, driver: (own.user + own.system) / 1_000 }
-	for (const pid of all) {
-		const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-		const [, name = '', rest = ''] = /^\d+ \((.*)\) (.*)$/s.exec(stat) ?? []
-		const [user, system] = rest.split(' ').slice(11, 13).map(Number)
-		const ms = ((user ?? 0) + (system ?? 0)) * 10
-		if (pids.includes(pid)) used.servers += ms
-		else if (name.startsWith('postgres')) used.postgres += ms
-	}
-	return used
-}
-
-function percentile(values: readonly number[], share: number): number {
-	const sorted = [...values].sort((a, b) => a - b)
-	return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
 }
 
 function newTask(): NewTask {

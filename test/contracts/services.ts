@@ -590,15 +590,18 @@ export function servicesContract(kind: string, open: (limits?: HubLimits) => Pro
 			const stop = new AbortController()
 			const heard = hub.live.follow(ANN, task.id, stop.signal)[Symbol.asyncIterator]()
 			const strangers = STRANGERS.map(stranger => all(hub.live.follow(stranger, task.id, stop.signal)))
-			const event = {
-				after: 3,
-				envelope: {
-					seq: 5,
-					at: 1,
-					sessionId: task.session,
-					event: { type: 'text-delta', text: 'Hällo' },
-				},
-			} as const
+			// Each behind an envelope of its own, so that none is put together with the one before.
+			const eventAfter = (after: number) =>
+				({
+					after,
+					envelope: {
+						seq: after + 2,
+						at: 1,
+						sessionId: task.session,
+						event: { type: 'text-delta', text: 'Hällo' },
+					},
+				}) as const
+			let after = 3
 			const next = heard.next()
 			// Who is far away may not be listening yet.
 			let has = false
@@ -607,10 +610,12 @@ export function servicesContract(kind: string, open: (limits?: HubLimits) => Pro
 				return result
 			})
 			while (!has) {
-				second.live.publish(ANN, task.id, [event])
+				second.live.publish(ANN, task.id, [eventAfter(after++)])
 				await Promise.race([first, hub.tasks.get(ANN, task.id)])
 			}
-			assert.deepEqual((await first).value, event)
+			const came = (await first).value
+			assert.ok(came && came.after >= 3 && came.after < after)
+			assert.deepEqual(came, eventAfter(came.after))
 			stop.abort()
 			assert.deepEqual((await Promise.all(strangers)).flat(), [])
 		})

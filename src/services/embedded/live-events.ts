@@ -8,12 +8,18 @@ import { tenantPath } from './tenant-folders.ts'
 
 type LiveReader = { mailbox: Mailbox<LiveEvent>; waiting: number }
 
-export function createLiveEvents(): LiveEvents {
+export type LocalLiveEvents = LiveEvents & {
+	/** What was shown since the last stored envelope, where it is still known. */
+	recent(auth: AuthContext, id: TaskId): readonly LiveEvent[]
+}
+
+export function createLiveEvents(): LocalLiveEvents {
 	const readers = new Map<string, Set<LiveReader>>()
 	/** Of each task: what was shown since its last stored envelope, for whoever comes in the middle of it. */
 	const recent = new Map<string, readonly LiveEvent[]>()
 	const keyOf = (auth: AuthContext, id: TaskId) => `${tenantPath(auth)}/${id}`
 	return {
+		recent: (auth, id) => recent.get(keyOf(auth, id)) ?? [],
 		publish(auth, id, events) {
 			const key = keyOf(auth, id)
 			const shown = events.reduce(withEvent, recent.get(key) ?? [])

@@ -38,6 +38,8 @@ export class Database {
 			max: connections,
 			connectionTimeoutMillis: CONNECT_MS,
 			application_name: 'keelson',
+			// What does not need the answer before goes out with it.
+			pipeline: true,
 		})
 		// A connection that breaks while nobody uses it is replaced; whoever uses one hears of it.
 		this.#pool.on('error', () => undefined)
@@ -57,12 +59,42 @@ export class Database {
 
 	/** Nothing of other tenants is there inside; it is all written, or none of it. */
 	asTenant<Result>(auth: AuthContext, work: (query: Query) => Promise<Result>): Promise<Result> {
-		// In one message with the beginning: each takes as long as the way to the database and back.
-		const tenant = `${escapeLiteral(auth.app)}, ${escapeLiteral(auth.user)}`
-		return this.transaction(work, `select keelson.as_tenant(${tenant})`)
+		return this.transaction(work, asTenant(auth))
+	}
+
+	/** One statement of its own, which takes one way to the database and back. @throws AgentError `storage-failed` */
+	async oneAsTenant<Row extends QueryResultRow>(
+		auth: AuthContext,
+		text: string,
+		values: readonly unknown[],
+	): Promise<readonly Row[]> {
+		return this.#connected(async connection => {
+			// After a statement that failed the transaction is rolled back by its end.
+			const [begun, done, ended] = await Promise.allSettled([
+				connection.query(`${this.#begin}; ${asTenant(auth)}`),
+				connection.query<Row>(text, [...values]),
+				connection.query('commit'),
+			])
+			for (const each of [begun, done, ended]) if (each.status === 'rejected') throw each.reason
+			return done.status === 'fulfilled' ? done.value.rows : []
+		})
 	}
 
 	async transaction<Result>(work: (query: Query) => Promise<Result>, first = ''): Promise<Result> {
+		return this.#connected(async connection => {
+			const query: Query = async (text, values = []) => (await connection.query(text, [...values])).rows
+			// Where it fails, so does whatever comes after it.
+			const begun = query(first === '' ? this.#begin : `${this.#begin}; ${first}`)
+			begun.catch(() => undefined)
+			const result = await work(query)
+			await begun
+			await query('commit')
+			return result
+		})
+	}
+
+	/** What has failed is rolled back. */
+	async #connected<Result>(work: (connection: PoolClient) => Promise<Result>): Promise<Result> {
 		let client: PoolClient | undefined
 		let broken: Error | undefined
 		const breaks = (error: Error) => {
@@ -73,11 +105,7 @@ export class Database {
 			const connection = client
 			// The next query tells of it; without a listener it would end the process.
 			connection.on('error', breaks)
-			const query: Query = async (text, values = []) => (await connection.query(text, [...values])).rows
-			await connection.query(first === '' ? this.#begin : `${this.#begin}; ${first}`)
-			const result = await work(query)
-			await query('commit')
-			return result
+			return await work(connection)
 		} catch (error) {
 			await client?.query('rollback').catch(failure => {
 				broken = failure instanceof Error ? failure : new Error(String(failure))
@@ -120,12 +148,19 @@ export class Database {
 	}
 
 	async #prepare(migrate: boolean): Promise<void> {
-		const version = await this.#version()
-		if (version > MIGRATIONS.length)
+		const [version, queue] = await Promise.all([
+			this.#version('keelson.migration'),
+			this.#version('keelson_queue.version'),
+		])
+		const requireKnown = (what: string, found: number, known: number) => {
+			if (found <= known) return
 			throw new AgentError(
 				'config-invalid',
-				`the ${nameOf(this.place)} has version ${version} of the schema, and this program knows ${MIGRATIONS.length}; use a newer one`,
+				`the ${nameOf(this.place)} has version ${found} of the ${what}, and this program knows ${known}; use a newer one`,
 			)
+		}
+		requireKnown('schema', version, MIGRATIONS.length)
+		requireKnown('queue', queue, QUEUE_VERSION)
 		if (version < MIGRATIONS.length) {
 			if (!migrate)
 				throw new AgentError(
@@ -160,12 +195,16 @@ export class Database {
 		})
 	}
 
-	async #version(): Promise<number> {
-		const [found] = await this.query<{ there: boolean }>(
-			`select to_regclass('keelson.migration') is not null as there`,
-		)
-		return found?.there ? versionOf(this.query) : 0
+	async #version(table: VersionTable): Promise<number> {
+		const [found] = await this.query<{ there: boolean }>('select to_regclass($1) is not null as there', [
+			table,
+		])
+		return found?.there ? versionOf(this.query, table) : 0
 	}
+}
+
+function asTenant({ app, user }: AuthContext): string {
+	return `select keelson.as_tenant(${escapeLiteral(app)}, ${escapeLiteral(user)})`
 }
 
 async function migrateTo(query: Query, migrations: readonly string[]): Promise<void> {
@@ -173,7 +212,7 @@ async function migrateTo(query: Query, migrations: readonly string[]): Promise<v
 	await query(
 		'create table if not exists keelson.migration (version int primary key, at timestamptz not null default now())',
 	)
-	const from = await versionOf(query)
+	const from = await versionOf(query, 'keelson.migration')
 	for (const [index, step] of migrations.entries()) {
 		if (index < from) continue
 		await query(step)
@@ -181,17 +220,19 @@ async function migrateTo(query: Query, migrations: readonly string[]): Promise<v
 	}
 }
 
-async function versionOf(query: Query): Promise<number> {
+type VersionTable = 'keelson.migration' | 'keelson_queue.version'
+
+async function versionOf(query: Query, table: VersionTable): Promise<number> {
 	const [row] = await query<{ version: number }>(
-		'select coalesce(max(version), 0)::int as version from keelson.migration',
+		`select coalesce(max(version), 0)::int as version from ${table}`,
 	)
 	return row?.version ?? 0
 }
 
 const CONNECT_MS = 5_000
-/** A task is not failed over a database that is replaced by another one; a minute is what that may take. */
 /** Within what a machine that froze may take until it is missed. */
 const IDLE_MS = 8_000
+/** A task is not failed over a database that is replaced by another one; a minute is what that may take. */
 const PATIENCE_MS = 60_000
 /** Of a row of `server`: its heartbeat has been heard not long ago. */
 export const SEEN = `seen_at > now() - interval '12 seconds'`
@@ -204,3 +245,5 @@ export const LIVE_SERVERS = `select s.id from keelson.server s join pg_locks l
 /** The first half of our advisory locks; the second is a server's, or 0 for migrations. */
 export const LOCKS = 7332
 const MIGRATION_LOCK = 0
+/** Of the tables of pg-boss, which brings older ones up to date by itself and says nothing of newer ones. */
+export const QUEUE_VERSION = 43

@@ -217,4 +217,49 @@ update keelson.task set updated_at = coalesce(substring(body from '"updatedAt":(
 alter table keelson.task force row level security;
 create index task_recent on keelson.task (app, usr, updated_at, made);
 `,
+	`
+-- A server of the version before goes on while another one has brought the schema here: it does not know of updated_at.
+create function keelson.task_updated() returns trigger language plpgsql as $$
+begin
+	new.updated_at := coalesce(substring(new.body from '"updatedAt":([0-9]{1,15})')::bigint, new.updated_at);
+	return new;
+end $$;
+create trigger task_made before insert on keelson.task for each row
+	when (new.updated_at = 0) execute function keelson.task_updated();
+create trigger task_saved before update on keelson.task for each row
+	when (new.updated_at = old.updated_at and new.body is distinct from old.body) execute function keelson.task_updated();
+alter table keelson.task no force row level security;
+update keelson.task set updated_at = coalesce(substring(body from '"updatedAt":([0-9]{1,15})')::bigint, 0)
+	where updated_at = 0;
+alter table keelson.task force row level security;
+
+-- What has become of a task, by whoever works on it: in one way to the database and back.
+-- p_epoch: null, nobody works on it yet. p_ends: it must have no inputs left.
+create function keelson.save_task(
+	p_app text, p_user text, p_id text, p_session text, p_epoch bigint, p_ends boolean,
+	p_state text, p_body text, p_updated_at bigint)
+returns text language plpgsql as $$
+declare
+	known bigint;
+	newest bigint;
+	inputs bigint;
+begin
+	perform keelson.as_tenant(p_app, p_user);
+	select epoch into known from keelson.task where app = p_app and usr = p_user and id = p_id for update;
+	if not found then return 'not-found'; end if;
+	if p_epoch is null then
+		if known is not null then return 'fenced'; end if;
+	else
+		select epoch into newest from keelson.session where app = p_app and usr = p_user and id = p_session for share;
+		if newest is distinct from p_epoch then return 'fenced'; end if;
+	end if;
+	if p_ends then
+		select count(*) into inputs from keelson.input where app = p_app and usr = p_user and task_id = p_id;
+		if inputs > 0 then return inputs; end if;
+	end if;
+	update keelson.task set state = p_state, body = p_body, epoch = coalesce(p_epoch, epoch), updated_at = p_updated_at
+		where app = p_app and usr = p_user and id = p_id;
+	return 'saved';
+end $$;
+`,
 ]

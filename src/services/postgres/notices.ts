@@ -1,17 +1,19 @@
 // Notices to all servers, sent beside the transactions they tell of. PostgreSQL lets only one transaction with a notice in
 // it be written to the disk at a time, for all of the database; one that holds nothing else costs no write.
 
-import type { Query } from './database.ts'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { WakeKey, Wakes } from './wakes.ts'
 
 export class Notices {
-	readonly #query: Query
+	readonly #send: (keys: readonly WakeKey[]) => Promise<void>
 	readonly #wakes: Wakes
 	readonly #waiting = new Set<WakeKey>()
+	readonly #closing = new AbortController()
 	#sending: Promise<void> | undefined
 
-	constructor(query: Query, wakes: Wakes) {
-		this.#query = query
+	/** @param send - tells all servers but this one */
+	constructor(send: (keys: readonly WakeKey[]) => Promise<void>, wakes: Wakes) {
+		this.#send = send
 		this.#wakes = wakes
 	}
 
@@ -21,23 +23,30 @@ export class Notices {
 			this.#wakes.wake(key)
 			this.#waiting.add(key)
 		}
-		this.#sending ??= this.#send()
+		this.#sending ??= this.#sendAll()
 	}
 
-	/** Resolves when all that was told is sent. */
-	async sent(): Promise<void> {
+	/** Resolves when all that was told is sent, or cannot be sent now. */
+	async close(): Promise<void> {
+		this.#closing.abort()
 		await this.#sending
 	}
 
-	async #send(): Promise<void> {
+	async #sendAll(): Promise<void> {
 		while (this.#waiting.size > 0) {
 			const keys = [...this.#waiting]
 			this.#waiting.clear()
-			// While the database is away nobody could be told; all look when it is back.
-			await this.#query(`select pg_notify('keelson', k) from unnest($1::text[]) k`, [keys]).catch(
-				() => undefined,
-			)
+			try {
+				await this.#send(keys)
+			} catch {
+				// Only our connection may be gone: the others wait for it.
+				if (this.#closing.signal.aborted) break
+				for (const key of keys) this.#waiting.add(key)
+				await pause(AGAIN_MS, undefined, { signal: this.#closing.signal }).catch(() => undefined)
+			}
 		}
 		this.#sending = undefined
 	}
 }
+
+const AGAIN_MS = 200

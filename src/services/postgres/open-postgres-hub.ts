@@ -40,12 +40,20 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Serv
 	const { url, name, migrate, roots, limits, authentication, logging, warn } = options
 	const database = new Database(url, CONNECTIONS)
 	const wakes = new Wakes()
-	const notices = new Notices(database.query, wakes)
-	const live = postgresLive(database)
-	const connection = new PostgresConnection({ url, name, wakes, warn, heard: live.heard })
+	const live = postgresLive(payloads => connection.notify(payloads))
+	const connection = new PostgresConnection({
+		url,
+		name,
+		wakes,
+		warn,
+		heard: live.heard,
+		connected: live.connected,
+	})
+	const notices = new Notices(keys => connection.notify(keys), wakes)
 	const boss = openBoss(url, migrate)
 	const close = async () => {
-		await notices.sent()
+		live.close()
+		await notices.close()
 		await connection.close()
 		await boss.stop({ graceful: false }).catch(() => undefined)
 		await database.close()

@@ -19,8 +19,10 @@ export async function writeBatches(
 	batches: readonly MemoryBatch[],
 ): Promise<void> {
 	const tenant = [auth.app, auth.user] as const
-	await query('insert into keelson.memory_tenant (app, usr) values ($1, $2) on conflict do nothing', tenant)
-	await query('select 1 from keelson.memory_tenant where app = $1 and usr = $2 for update', tenant)
+	await Promise.all([
+		query('insert into keelson.memory_tenant (app, usr) values ($1, $2) on conflict do nothing', tenant),
+		query('select 1 from keelson.memory_tenant where app = $1 and usr = $2 for update', tenant),
+	])
 	for (const { mark, passages, resets, undone } of batches) {
 		if (resets) await query('select keelson.memory_forget($1, $2, $3)', [...tenant, [mark.source.name]])
 		const ids = await madeSource(query, tenant, mark)
@@ -50,21 +52,23 @@ async function madeSource(
 	{ source, coveredBytes, stamp }: MemoryMark,
 ): Promise<PassageIds> {
 	const { name, kind, path, project: root } = source
-	const project = await numbered(
-		query,
-		[
-			'select id from keelson.memory_project where app = $1 and usr = $2 and root = $3 order by id limit 1',
-			[...tenant, root],
-		],
-		`with t as (update keelson.memory_tenant set last_project = last_project + 1
-				where app = $1 and usr = $2 returning last_project)
-			insert into keelson.memory_project (app, usr, id, root) select $1, $2, last_project, $3 from t returning id`,
-	)
-	const known = await query<{ id: number; project: number }>(
-		`update keelson.memory_source set covered = greatest(covered, $4), stamp = $5, path = $6
-			where app = $1 and usr = $2 and name = $3 returning id, project`,
-		[...tenant, name, coveredBytes, stamp, path],
-	)
+	const [project, known] = await Promise.all([
+		numbered(
+			query,
+			[
+				'select id from keelson.memory_project where app = $1 and usr = $2 and root = $3 order by id limit 1',
+				[...tenant, root],
+			],
+			`with t as (update keelson.memory_tenant set last_project = last_project + 1
+					where app = $1 and usr = $2 returning last_project)
+				insert into keelson.memory_project (app, usr, id, root) select $1, $2, last_project, $3 from t returning id`,
+		),
+		query<{ id: number; project: number }>(
+			`update keelson.memory_source set covered = greatest(covered, $4), stamp = $5, path = $6
+				where app = $1 and usr = $2 and name = $3 returning id, project`,
+			[...tenant, name, coveredBytes, stamp, path],
+		),
+	])
 	if (known[0]) return { source: known[0].id, project: known[0].project }
 	const [made] = await query<{ id: number }>(
 		`with t as (update keelson.memory_tenant set last_source = last_source + 1

@@ -1,5 +1,6 @@
 // Memory in PostgreSQL: one index for all servers, written from the logs that are there by whichever of them comes to it.
 
+import { OneAtATime } from '../../core/async/one-at-a-time.ts'
 import type { SessionId } from '../../core/ids.ts'
 import type { MemoryMark, MemoryStore, Passage } from '../../core/memory.ts'
 import type { AuthContext } from '../../core/services/auth-context.ts'
@@ -13,19 +14,24 @@ import { searchPostgres } from './passage-search.ts'
 import { EVERY_TEXT, writeBatches } from './passage-writing.ts'
 
 export function postgresMemory(database: Database): MemoryService {
+	const lanes = Array.from({ length: LANES }, () => new OneAtATime())
 	return {
-		storeOf: auth => memoryStore(auth, database),
+		storeOf: auth => memoryStore(auth, { database, lane: laneOf(lanes, auth) }),
 		async behind(auth, limit, session) {
-			const rows = await database.asTenant(auth, query =>
-				query<{ id: SessionId; covered: string; last: string; project: string | null }>(
-					`select s.id, coalesce(m.covered, 0) as covered, s.last_seq as last, j.root as project
-						from keelson.session s
-						left join keelson.memory_source m on m.app = s.app and m.usr = s.usr and m.name = s.id
-						left join keelson.memory_project j on j.app = m.app and j.usr = m.usr and j.id = m.project
-						where s.app = $1 and s.usr = $2 and s.last_seq > coalesce(m.covered, 0) and ($4::text is null or s.id = $4)
-						order by s.updated_at desc limit $3`,
-					[auth.app, auth.user, limit, session ?? null],
-				),
+			const rows = await database.oneAsTenant<{
+				id: SessionId
+				covered: string
+				last: string
+				project: string | null
+			}>(
+				auth,
+				`select s.id, coalesce(m.covered, 0) as covered, s.last_seq as last, j.root as project
+					from keelson.session s
+					left join keelson.memory_source m on m.app = s.app and m.usr = s.usr and m.name = s.id
+					left join keelson.memory_project j on j.app = m.app and j.usr = m.usr and j.id = m.project
+					where s.app = $1 and s.usr = $2 and s.last_seq > coalesce(m.covered, 0) and ($4::text is null or s.id = $4)
+					order by s.updated_at desc limit $3`,
+				[auth.app, auth.user, limit, session ?? null],
 			)
 			return rows.map(({ id, covered, last, project }) => ({
 				session: id,
@@ -50,12 +56,11 @@ export function postgresMemory(database: Database): MemoryService {
 			return { sessions, ofSessions: Number(row?.all), bytes: Number(row?.bytes) }
 		},
 		async linesAfter(auth, session, place, limit) {
-			const rows = await database.asTenant(auth, query =>
-				query<{ seq: string; body: string }>(
-					`select seq, body from keelson.event
-						where app = $1 and usr = $2 and session_id = $3 and seq > $4 order by seq limit $5`,
-					[auth.app, auth.user, session, place, limit],
-				),
+			const rows = await database.oneAsTenant<{ seq: string; body: string }>(
+				auth,
+				`select seq, body from keelson.event
+					where app = $1 and usr = $2 and session_id = $3 and seq > $4 order by seq limit $5`,
+				[auth.app, auth.user, session, place, limit],
 			)
 			return rows.flatMap(({ seq, body }) => {
 				const envelope = decode(body)
@@ -65,12 +70,25 @@ export function postgresMemory(database: Database): MemoryService {
 	}
 }
 
-function memoryStore(auth: AuthContext, database: Database): MemoryStore {
+/** Of one tenant always the same one. */
+function laneOf(lanes: readonly OneAtATime[], { app, user }: AuthContext): OneAtATime {
+	const sum = [...`${app} ${user}`].reduce(
+		(before, letter) => (31 * before + letter.charCodeAt(0)) % 65_521,
+		7,
+	)
+	return lanes[sum % lanes.length]!
+}
+
+function memoryStore(
+	auth: AuthContext,
+	{ database, lane }: { database: Database; lane: OneAtATime },
+): MemoryStore {
 	const tenant = [auth.app, auth.user] as const
 	const synonyms = createSynonyms()
 	/** Once each: one that gives now these, now those would never be done. */
 	const changed = new Set<string>()
 	const inTenant = <Result>(work: (query: Query) => Promise<Result>) => database.asTenant(auth, work)
+	const writing = <Result>(work: (query: Query) => Promise<Result>) => lane.run(() => inTenant(work))
 	return {
 		async marks() {
 			const rows = await inTenant(query =>
@@ -83,11 +101,9 @@ function memoryStore(auth: AuthContext, database: Database): MemoryStore {
 			)
 			return rows.map(({ covered, stamp, ...source }) => ({ source, coveredBytes: Number(covered), stamp }))
 		},
-		write: batches => inTenant(query => writeBatches(query, auth, batches)),
+		write: batches => writing(query => writeBatches(query, auth, batches)),
 		forget: async source =>
-			void (await inTenant(query =>
-				query('select keelson.memory_forget($1, $2, $3)', [...tenant, [source]]),
-			)),
+			void (await writing(query => query('select keelson.memory_forget($1, $2, $3)', [...tenant, [source]]))),
 		// What was deleted is the database's to clear away.
 		scour: async () => {},
 		search: async asked => (await inTenant(query => searchPostgres(query, auth, asked, synonyms))).hits,
@@ -124,7 +140,7 @@ function memoryStore(auth: AuthContext, database: Database): MemoryStore {
 				),
 			),
 		embed: (embedder, vectors) =>
-			inTenant(async query => {
+			writing(async query => {
 				const packed = vectors.map(({ id, values }) => ({ id, bytes: Buffer.from(packVector(values)) }))
 				await dropOthers(query, embedder, packed[0]?.bytes.length)
 				await query(
@@ -212,4 +228,9 @@ function worth(condition: string): string {
 		where p.app = $1 and p.usr = $2 and p.content = c.id and (${condition}))`
 }
 
+/**
+ * Whoever writes for a tenant holds its row, and whoever waits for that holds a connection, of which a server has few: with
+ * many sessions at once they would all wait, and nobody could say what has become of a task.
+ */
+const LANES = 2
 const MOST_TEXTS = 2_147_483_647

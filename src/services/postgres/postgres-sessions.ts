@@ -1,6 +1,7 @@
 // Sessions in PostgreSQL: the same contract as log files, with a fencing token in place of the lock. What one tenant has
 // does not exist for another.
 
+import type { QueryResultRow } from 'pg'
 import type { SessionSummary } from '../../core/commands.ts'
 import { AgentError } from '../../core/errors.ts'
 import type { SessionId } from '../../core/ids.ts'
@@ -29,14 +30,14 @@ export function postgresSessions(
 ): SessionStore {
 	const { database, connection, wakes, notices } = deps
 	const tenant = [auth.app, auth.user] as const
+	const one = <Row extends QueryResultRow>(text: string, values: readonly unknown[]) =>
+		database.oneAsTenant<Row>(auth, text, values)
 	const inTenant = <Result>(work: (query: Query) => Promise<Result>) => database.asTenant(auth, work)
 
 	const list: SessionStore['list'] = async ({ withAgents } = { withAgents: false }) => {
-		const rows = await inTenant(query =>
-			query<{ id: SessionId; summary: string | null; size_bytes: string }>(
-				'select id, summary, size_bytes from keelson.session where app = $1 and usr = $2 and last_seq > 0',
-				tenant,
-			),
+		const rows = await one<{ id: SessionId; summary: string | null; size_bytes: string }>(
+			'select id, summary, size_bytes from keelson.session where app = $1 and usr = $2 and last_seq > 0',
+			tenant,
 		)
 		return rows
 			.flatMap(({ id, summary, size_bytes }): SessionSummary[] => {
@@ -47,13 +48,11 @@ export function postgresSessions(
 			.sort(byLastUse)
 	}
 
-	const after = async (sessionId: SessionId, seq: number) =>
-		inTenant(query =>
-			query<{ seq: string; body: string }>(
-				`select seq, body from keelson.event
-					where app = $1 and usr = $2 and session_id = $3 and seq > $4 order by seq`,
-				[...tenant, sessionId, seq],
-			),
+	const after = (sessionId: SessionId, seq: number) =>
+		one<{ seq: string; body: string }>(
+			`select seq, body from keelson.event
+				where app = $1 and usr = $2 and session_id = $3 and seq > $4 order by seq`,
+			[...tenant, sessionId, seq],
 		)
 
 	const read: SessionStore['read'] = async sessionId => {
@@ -63,12 +62,10 @@ export function postgresSessions(
 	}
 
 	const holderOf = async (sessionId: SessionId): Promise<number | undefined> => {
-		const [row] = await inTenant(query =>
-			query<{ pid: number }>(
-				`select pid from keelson.session
-					where app = $1 and usr = $2 and id = $3 and owner in (${LIVE_SERVERS})`,
-				[...tenant, sessionId],
-			),
+		const [row] = await one<{ pid: number }>(
+			`select pid from keelson.session
+				where app = $1 and usr = $2 and id = $3 and owner in (${LIVE_SERVERS})`,
+			[...tenant, sessionId],
 		)
 		return row?.pid
 	}
@@ -172,7 +169,7 @@ export function postgresSessions(
 						const more = await database.patiently(() => after(sessionId, cursor), signal)
 						if (more.length > 0) yield decoded(more)
 						cursor = placeOf(more, cursor)
-						await wake.next(FOLLOW_MS, signal)
+						await wake.quietly(signal)
 					}
 				} finally {
 					wake.stop()
@@ -182,15 +179,13 @@ export function postgresSessions(
 		},
 		async readPart(sessionId, part) {
 			const [condition, value] = partCondition(part)
-			const rows = await inTenant(query =>
-				query<{ body: string }>(
-					`select body from (
+			const rows = await one<{ body: string }>(
+				`select body from (
 						select seq, num, type, body,
 							sum(octet_length(body)) over (order by seq desc) as bytes_to_end
 						from keelson.event where app = $1 and usr = $2 and session_id = $3) e
 					where ${condition} order by seq`,
-					[...tenant, sessionId, value],
-				),
+				[...tenant, sessionId, value],
 			)
 			return decoded(rows)
 		},
@@ -277,14 +272,14 @@ function sessionLog(
 		notices.tell(`s ${auth.app} ${auth.user} ${sessionId}`)
 		summary = after
 	}
-	const isStored = (added: readonly StoredEnvelope[]) =>
-		database.asTenant(auth, async query => {
-			const found = await query(
-				'select 1 from keelson.event where app = $1 and usr = $2 and session_id = $3 and epoch = $4 and num = $5',
-				[auth.app, auth.user, sessionId, epoch, added.at(-1)?.seq],
-			)
-			return found.length > 0
-		})
+	const isStored = async (added: readonly StoredEnvelope[]) => {
+		const found = await database.oneAsTenant(
+			auth,
+			'select 1 from keelson.event where app = $1 and usr = $2 and session_id = $3 and epoch = $4 and num = $5',
+			[auth.app, auth.user, sessionId, epoch, added.at(-1)?.seq],
+		)
+		return found.length > 0
+	}
 	const append = (added: readonly StoredEnvelope[], after: SummaryState | undefined) =>
 		database.query('select keelson.append($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
 			auth.app,
@@ -308,11 +303,10 @@ function sessionLog(
 			await writing
 			if (epoch === undefined || isLeased) return
 			await database
-				.asTenant(auth, query =>
-					query(
-						'update keelson.session set owner = null, pid = null where app = $1 and usr = $2 and id = $3 and epoch = $4',
-						[auth.app, auth.user, sessionId, epoch],
-					),
+				.oneAsTenant(
+					auth,
+					'update keelson.session set owner = null, pid = null where app = $1 and usr = $2 and id = $3 and epoch = $4',
+					[auth.app, auth.user, sessionId, epoch],
 				)
 				// Nobody can write to it any more anyway, and its server's lock says when it is free.
 				.catch(() => undefined)
@@ -349,5 +343,3 @@ function notFound(sessionId: SessionId): AgentError {
 }
 
 const LOOK_MS = 250
-/** Beside the notices, which may be missed. */
-const FOLLOW_MS = 5_000

@@ -41,28 +41,31 @@ export type WaitingLimits = { waitingPerTenant: number; waitingInAll: number }
 export function postgresTasks(deps: PostgresTasksDeps): TaskStore {
 	const { database, wakes, notices, limits } = deps
 	const get = async (auth: AuthContext, id: TaskId): Promise<Task | undefined> => {
-		const [row] = await database.asTenant(auth, query => selectTasks(query, auth, 'and id = $3', [id]))
-		return row
+		const [row] = await database.oneAsTenant<{ body: string }>(
+			auth,
+			'select body from keelson.task where app = $1 and usr = $2 and id = $3',
+			[auth.app, auth.user, id],
+		)
+		return row && (JSON.parse(row.body) as Task)
 	}
 	const save: TaskStore['save'] = async (auth, task, lease) => {
-		await database.asTenant(auth, async query => {
-			await requireLease(query, auth, task, lease)
-			if (task.state === 'completed') await requireNoInput(query, auth, task.id)
-			await query(
-				`update keelson.task set state = $4, body = $5, epoch = coalesce($6, epoch), updated_at = $7
-					where app = $1 and usr = $2 and id = $3`,
-				[
-					auth.app,
-					auth.user,
-					task.id,
-					task.state,
-					JSON.stringify(task),
-					lease?.epoch ?? null,
-					task.updatedAt,
-				],
-			)
-		})
-		notices.tell(`t ${auth.app} ${auth.user} ${task.id}`)
+		const { id, session, state, updatedAt } = task
+		const [row] = await database.query<{ came: string }>(
+			'select keelson.save_task($1, $2, $3, $4, $5, $6, $7, $8, $9) as came',
+			[
+				auth.app,
+				auth.user,
+				id,
+				session,
+				lease?.epoch ?? null,
+				state === 'completed',
+				state,
+				JSON.stringify(task),
+				updatedAt,
+			],
+		)
+		requireSaved(row?.came, id)
+		notices.tell(`t ${auth.app} ${auth.user} ${id}`)
 	}
 	return {
 		get,
@@ -71,33 +74,25 @@ export function postgresTasks(deps: PostgresTasksDeps): TaskStore {
 			const created = await database.asTenant(auth, async query => {
 				const known = wish.key === undefined ? undefined : await withKey(query, auth, wish.key)
 				if (known) return { task: known, isNew: false }
-				await requireOwnRoom(query, auth, limits.waitingPerTenant)
 				const task = newTask(wish)
-				await query(`insert into keelson.session (app, usr, id) values ($1, $2, $3) on conflict do nothing`, [
-					auth.app,
-					auth.user,
-					task.session,
-				])
-				const added = await query(
-					`insert into keelson.task (app, usr, id, session_id, key, state, priority, body, updated_at)
-						values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning 1`,
-					[
+				// None waits for the answer to the one before.
+				const [, , added] = await Promise.all([
+					requireOwnRoom(query, auth, limits.waitingPerTenant),
+					query(`insert into keelson.session (app, usr, id) values ($1, $2, $3) on conflict do nothing`, [
 						auth.app,
 						auth.user,
-						task.id,
 						task.session,
-						task.key ?? null,
-						task.state,
-						task.priority,
-						JSON.stringify(task),
-						task.updatedAt,
-					],
-				)
+					]),
+					insertTask(query, auth, task),
+				])
 				// Somebody else was first with the key, a moment ago.
 				if (added.length === 0) return { task: (await withKey(query, auth, wish.key!))!, isNew: false }
 				// The tables of the queue belong to nobody's tenant.
-				await query(`select set_config('role', 'none', true)`)
-				requireRoom(await deps.countWaiting(query), limits.waitingInAll)
+				const [, waiting] = await Promise.all([
+					query(`select set_config('role', 'none', true)`),
+					deps.countWaiting(query),
+				])
+				requireRoom(waiting, limits.waitingInAll)
 				await deps.enqueue(auth, task, query)
 				return { task, isNew: true }
 			})
@@ -118,7 +113,7 @@ export function postgresTasks(deps: PostgresTasksDeps): TaskStore {
 					if (text !== last) yield task
 					if (hasEnded(task.state)) return
 					last = text
-					await wake.next(FOLLOW_MS, signal)
+					await wake.quietly(signal)
 				}
 			} finally {
 				wake.stop()
@@ -151,25 +146,16 @@ export function postgresInbox({
 			const wake = wakes.listen(`i ${auth.app} ${auth.user} ${id}`)
 			try {
 				while (!signal.aborted) {
-					const look = () => database.asTenant(auth, query => nextInput(query, auth, id, lease))
+					const look = () => nextInput(database, auth, id, lease)
 					const next = await database.patiently(look, signal)
 					if (!next) {
-						await wake.next(FOLLOW_MS, signal)
+						await wake.quietly(signal)
 						continue
 					}
 					try {
 						yield JSON.parse(next.body) as TaskInput
 					} finally {
-						const remove = () =>
-							database.asTenant(auth, query =>
-								query('delete from keelson.input where app = $1 and usr = $2 and task_id = $3 and n = $4', [
-									auth.app,
-									auth.user,
-									id,
-									next.n,
-								]),
-							)
-						await database.patiently(remove, signal)
+						await database.patiently(() => removeInput(database, auth, id, { lease, n: next.n }), signal)
 					}
 				}
 			} finally {
@@ -180,21 +166,39 @@ export function postgresInbox({
 }
 
 async function nextInput(
-	query: Query,
-	auth: AuthContext,
+	database: Database,
+	{ app, user }: AuthContext,
 	id: TaskId,
 	lease: TaskLease,
 ): Promise<{ body: string; n: string } | undefined> {
-	const [task] = await query<{ session_id: string }>(
-		'select session_id from keelson.task where app = $1 and usr = $2 and id = $3',
-		[auth.app, auth.user, id],
-	)
-	if (!task || !(await isNewest(query, auth, task.session_id, lease))) return undefined
-	const [input] = await query<{ body: string; n: string }>(
-		`select body, n from keelson.input where app = $1 and usr = $2 and task_id = $3 order by n limit 1`,
-		[auth.app, auth.user, id],
+	const [input] = await database.oneAsTenant<{ body: string; n: string }>(
+		{ app, user },
+		`select i.body, i.n from keelson.task t
+			join keelson.session s on s.app = $1 and s.usr = $2 and s.id = t.session_id and s.epoch = $4
+			cross join lateral (select body, n from keelson.input
+				where app = $1 and usr = $2 and task_id = $3 order by n limit 1) i
+			where t.app = $1 and t.usr = $2 and t.id = $3`,
+		[app, user, id, lease.epoch],
 	)
 	return input
+}
+
+/** What was handed to somebody who has lost the task is still to be dealt with by whoever has it now. */
+async function removeInput(
+	database: Database,
+	{ app, user }: AuthContext,
+	id: TaskId,
+	{ lease, n }: { lease: TaskLease; n: string },
+): Promise<void> {
+	await database.oneAsTenant(
+		{ app, user },
+		`with mine as (
+				select 1 from keelson.session where app = $1 and usr = $2 and epoch = $5 and id = (
+					select session_id from keelson.task where app = $1 and usr = $2 and id = $3) for share)
+			delete from keelson.input
+			where app = $1 and usr = $2 and task_id = $3 and n = $4 and exists (select from mine)`,
+		[app, user, id, n, lease.epoch],
+	)
 }
 
 /** As it is before anybody has worked on it. */
@@ -208,6 +212,25 @@ export function newTask(wish: NewTask): Task {
 		usage: NO_USAGE,
 		costMicroUsd: 0,
 	}
+}
+
+/** @returns nothing where it is there already */
+function insertTask(query: Query, { app, user }: AuthContext, task: Task): Promise<readonly object[]> {
+	return query(
+		`insert into keelson.task (app, usr, id, session_id, key, state, priority, body, updated_at)
+			values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning 1`,
+		[
+			app,
+			user,
+			task.id,
+			task.session,
+			task.key ?? null,
+			task.state,
+			task.priority,
+			JSON.stringify(task),
+			task.updatedAt,
+		],
+	)
 }
 
 async function selectTasks(
@@ -286,45 +309,12 @@ function placeIn(cursor: string): string {
 	throw noCursor(cursor)
 }
 
-/** @throws AgentError `fenced`, `task-not-found` */
-async function requireLease(
-	query: Query,
-	auth: AuthContext,
-	{ id, session }: Task,
-	lease: TaskLease | undefined,
-): Promise<void> {
-	const [row] = await query<{ epoch: string | null }>(
-		'select epoch from keelson.task where app = $1 and usr = $2 and id = $3 for update',
-		[auth.app, auth.user, id],
-	)
-	if (!row) throw new AgentError('task-not-found', `no task is called ${id}`)
-	const isMine = lease ? await isNewest(query, auth, session, lease) : row.epoch === null
-	if (!isMine) throw new AgentError('fenced', `somebody else works on the task ${id}`)
+/** @throws AgentError `fenced`, `task-not-found`, `rejected` */
+function requireSaved(came: string | undefined, id: TaskId): void {
+	if (came === 'saved') return
+	if (came === 'not-found') throw new AgentError('task-not-found', `no task is called ${id}`)
+	if (came === 'fenced') throw new AgentError('fenced', `somebody else works on the task ${id}`)
+	throw new AgentError('rejected', `task ${id} has ${came} inputs that nobody has dealt with`)
 }
 
-/** @throws AgentError `rejected` */
-async function requireNoInput(query: Query, { app, user }: AuthContext, id: TaskId): Promise<void> {
-	const [row] = await query<{ count: string }>(
-		'select count(*) from keelson.input where app = $1 and usr = $2 and task_id = $3',
-		[app, user, id],
-	)
-	const count = Number(row?.count)
-	if (count > 0) throw new AgentError('rejected', `task ${id} has ${count} inputs that nobody has dealt with`)
-}
-
-async function isNewest(
-	query: Query,
-	{ app, user }: AuthContext,
-	session: string,
-	lease: TaskLease,
-): Promise<boolean> {
-	const [row] = await query<{ epoch: string }>(
-		'select epoch from keelson.session where app = $1 and usr = $2 and id = $3 for share',
-		[app, user, session],
-	)
-	return Number(row?.epoch) === lease.epoch
-}
-
-/** Beside the notices, which come as long as the server's connection is there, and are made up for when it is back. */
-const FOLLOW_MS = 5_000
 const RETRY_AFTER_MS = 5_000

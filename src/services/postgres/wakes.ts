@@ -31,6 +31,7 @@ export class Wakes {
 export class Wake {
 	readonly stop: () => void
 	#isRung = false
+	#patienceMs = FIRST_LOOK_MS
 	#ended: (() => void) | undefined
 
 	constructor(stop: () => void) {
@@ -42,8 +43,14 @@ export class Wake {
 		this.#ended?.()
 	}
 
-	/** Resolves when it was rung since the last time, after `ms`, or with the signal. */
-	async next(ms: number, signal: AbortSignal): Promise<void> {
+	/** For whoever looks by himself only because a notice may be lost: the longer nothing happens, the more rarely. */
+	async quietly(signal: AbortSignal): Promise<void> {
+		const isRung = await this.next(this.#patienceMs, signal)
+		this.#patienceMs = isRung ? FIRST_LOOK_MS : Math.min(2 * this.#patienceMs, LAST_LOOK_MS)
+	}
+
+	/** Resolves when it was rung since the last time, after `ms`, or with the signal. @returns whether it was rung */
+	async next(ms: number, signal: AbortSignal): Promise<boolean> {
 		if (!this.#isRung && !signal.aborted)
 			await new Promise<void>(resolve => {
 				const end = () => {
@@ -56,6 +63,12 @@ export class Wake {
 				this.#ended = end
 				signal.addEventListener('abort', end, { once: true })
 			})
+		const isRung = this.#isRung
 		this.#isRung = false
+		return isRung
 	}
 }
+
+/** A notice is lost with a server that dies when it has written and not yet told; all others come. */
+const FIRST_LOOK_MS = 5_000
+const LAST_LOOK_MS = 40_000

@@ -164,6 +164,20 @@ describe.skipIf(!hasPostgres)('a connection that breaks', () => {
 		assert.equal((await awake.tasks.get(ANN, task.id))?.result, 'kept')
 	})
 
+	test('what was handed to a server that has lost the task over it is still there for whoever has it now', async () => {
+		const hub = await open()
+		await hub.tasks.create(ANN, newTask())
+		await workOnOne(hub, async ({ task, lease, signal }) => {
+			await hub.inbox.put(ANN, task.id, { type: 'cancel' })
+			for await (const _ of hub.inbox.take(ANN, task.id, lease, signal)) {
+				await admin(`select keelson.claim('${ANN.app}', '${ANN.user}', '${task.session}', 'another', 1)`)
+				break
+			}
+			assert.deepEqual(await admin('select body from keelson.input'), [{ body: '{"type":"cancel"}' }])
+			return 'given-back'
+		})
+	})
+
 	test('a job that a server fetched and never claimed is taken up', async () => {
 		const hub = await open()
 		const { task } = await hub.tasks.create(ANN, newTask())

@@ -37,7 +37,8 @@ describe.skipIf(!hasPostgres)('a session that several servers take up', () => {
 		const url = await postgres.freshDatabase()
 		database = new Database(url, 8)
 		await database.prepare(true)
-		connection = new PostgresConnection({ url, name: 'test', wakes, heard: assert.fail, warn: assert.fail })
+		const unheard = { heard: () => false, connected: () => undefined, warn: assert.fail }
+		connection = new PostgresConnection({ url, name: 'test', wakes, ...unheard })
 		await connection.first()
 	})
 	afterAll(async () => {
@@ -69,7 +70,7 @@ describe.skipIf(!hasPostgres)('a session that several servers take up', () => {
 		const sessions = (epoch?: number) =>
 			postgresSessions(
 				auth,
-				{ database, connection, wakes, notices: new Notices(database.query, wakes) },
+				{ database, connection, wakes, notices: new Notices(keys => connection.notify(keys), wakes) },
 				epoch,
 			)
 		const begun = await fill(sessions(), SESSION, story(shortSession()))

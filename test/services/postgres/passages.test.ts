@@ -154,6 +154,24 @@ describe.skipIf(!hasPostgres)('memory in PostgreSQL', () => {
 		assert.ok((await hub.memory!.storeOf(auth).explain(all)).hits.length > 0)
 	})
 
+	test('writers that wait for each other leave connections for everything else', async () => {
+		const auth = someone()
+		const store = hub.memory!.storeOf(auth)
+		await store.write([batch('s1', ['melons'])])
+		const elsewhere = new Client(postgres.url(new URL(url).pathname.slice(1)))
+		await elsewhere.connect()
+		await elsewhere.query('begin')
+		await elsewhere.query('select from keelson.memory_tenant where usr = $1 for update', [auth.user])
+		const writes = Array.from({ length: 12 }, (_, index) =>
+			store.write([batch(`w${index}`, [`word${index}`])]),
+		)
+		assert.deepEqual((await hub.tasks.list(auth, { limit: 1 })).items, [])
+		await elsewhere.query('commit')
+		await elsewhere.end()
+		await Promise.all(writes)
+		assert.equal((await store.status()).sources, 13)
+	})
+
 	test('what no database takes as it is is found all the same', async () => {
 		const store = hub.memory!.storeOf(someone())
 		const odd = ['a zero\0byte melon', 'half a \ud800 pair of melons', `quotes ' " \\ $1 {melon,NULL} melon`]

@@ -29,9 +29,10 @@ export const hasPostgres = POSTGRES_BIN !== undefined
 /**
  * @param options.passwords - asks everybody for one but the superuser
  * @param options.durable - writes to the disk as it would for others than tests
+ * @param options.counts - counts what it is asked, in `pg_stat_statements` of each new database
  */
 export async function startPostgres(
-	options: { passwords?: boolean; durable?: boolean } = {},
+	options: { passwords?: boolean; durable?: boolean; counts?: boolean } = {},
 ): Promise<Postgres> {
 	const user = unprivileged()
 	const folder = mkdtempSync('/tmp/keelson-postgres-')
@@ -46,7 +47,8 @@ export async function startPostgres(
 			'host all owner 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n',
 		)
 	const port = await freePort()
-	const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories=${folder} -c fsync=${options.durable ? 'on' : 'off'} -c max_connections=200`
+	const counting = options.counts ? ' -c shared_preload_libraries=pg_stat_statements' : ''
+	const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories=${folder} -c fsync=${options.durable ? 'on' : 'off'} -c max_connections=200${counting}`
 	const start = async () => {
 		// Its output is a pipe that would stay open with it.
 		await run('pg_ctl', ['-D', data, '-w', '-l', join(folder, 'log'), '-o', settings, 'start'])
@@ -71,6 +73,7 @@ export async function startPostgres(
 			)
 			await client.query(`create database ${name} owner plain`)
 			await client.end()
+			if (options.counts) await makeCounter(url(name))
 			return `postgres://plain@127.0.0.1:${port}/${name}`
 		},
 		async end() {
@@ -78,6 +81,13 @@ export async function startPostgres(
 			rmSync(folder, { recursive: true, force: true })
 		},
 	}
+}
+
+async function makeCounter(url: string): Promise<void> {
+	const client = new Client({ connectionString: url })
+	await client.connect()
+	await client.query('create extension pg_stat_statements')
+	await client.end()
 }
 
 /** It refuses to run as root. */
