@@ -4,9 +4,12 @@
 import type { FramePosition } from './frame-position.ts'
 
 /** A line of text and the rows it is broken into, by their cells. */
-type Line = readonly number[]
+type BrokenLine = readonly number[]
 
-type Laid = { lines: readonly Line[] /** Of the cursor, counted from where the frame begins. */; row: number }
+type Laid = {
+	lines: readonly BrokenLine[] /** Of the cursor, counted from where the frame begins. */
+	row: number
+}
 
 /**
  * @param columns - those that the window has had since the frame was drawn, that one first
@@ -33,7 +36,7 @@ type Step = { before: number; size: number }
 
 /** From the last line up, so that the line it takes for the cursor's is further down by what it has made below it. */
 function narrowed({ lines, row }: Laid, { before, size, isFull }: Step & { isFull: boolean }): Laid {
-	const laid: Line[] = []
+	const laid: BrokenLine[] = []
 	let [start, made] = [rowsOf(lines), 0]
 	for (const line of lines.toReversed()) {
 		start -= line.length
@@ -49,7 +52,7 @@ function narrowed({ lines, row }: Laid, { before, size, isFull }: Step & { isFul
 }
 
 function widened({ lines, row }: Laid, { before, size }: Step): Laid {
-	const laid: Line[] = []
+	const laid: BrokenLine[] = []
 	let [start, taken] = [0, 0]
 	for (const line of lines) {
 		const holdsCursor = row >= start && row < start + line.length
@@ -62,16 +65,16 @@ function widened({ lines, row }: Laid, { before, size }: Step): Laid {
 }
 
 /** Every row but the last is taken for full. */
-function cellsOf(line: Line, columns: number): number {
+function cellsOf(line: BrokenLine, columns: number): number {
 	return (line.length - 1) * columns + (line.at(-1) ?? 0)
 }
 
-function rowsFor(cells: number, columns: number): Line {
+function rowsFor(cells: number, columns: number): BrokenLine {
 	const full = Array.from({ length: Math.floor(cells / columns) }, () => columns)
 	const rest = cells % columns
 	return rest > 0 || full.length === 0 ? [...full, rest] : full
 }
 
-function rowsOf(lines: readonly Line[]): number {
+function rowsOf(lines: readonly BrokenLine[]): number {
 	return lines.reduce((sum, line) => sum + line.length, 0)
 }

@@ -28,10 +28,10 @@ const STORES =
 	/\b(?:(?:npm|pnpm|yarn|pulumi|bundle|poetry|composer|git)[ \t]+(?:-C[ \t]+\S+[ \t]+)?(?:config[ \t]+)?|user-secrets[ \t]+|aws[ \t]+configure[ \t]+)$/
 const KEY = /((?:-[^\s"'=]+[ \t]+){0,4})["']?([^\s"'=<>|;&]{2,128})["']?[ \t]{1,8}/y
 
-type Value = { start: number; end: number; text: string }
+type SettingValue = { start: number; end: number; text: string }
 
 /** Of fish, of a console: a name in capitals, or a password that ends its command. */
-function isShellSetting(key: string, name: string | undefined, value: Value): boolean {
+function isShellSetting(key: string, name: string | undefined, value: SettingValue): boolean {
 	if (name === undefined || !/^[\w.-]+$/.test(key)) return false
 	if (!/\d/.test(value.text) || !/[A-Za-z]/.test(value.text)) return false
 	return /^[A-Z][A-Z0-9_]{3,}$/.test(key)
@@ -40,20 +40,20 @@ function isShellSetting(key: string, name: string | undefined, value: Value): bo
 }
 
 /** `user:password` of a host. */
-function passwordOfPair({ start, end, text }: Value): SecretMatch | undefined {
+function passwordOfPair({ start, end, text }: SettingValue): SecretMatch | undefined {
 	const colon = text.indexOf(':')
 	return colon > 0 && isFilledIn(text.slice(colon + 1))
 		? { start: start + colon + 1, end, mask: 'secret' }
 		: undefined
 }
 
-function masked(value: Value | undefined): SecretMatch | undefined {
+function masked(value: SettingValue | undefined): SecretMatch | undefined {
 	return value && value.text.length >= 4 && isFilledIn(value.text)
 		? { start: value.start, end: value.end, mask: 'secret' }
 		: undefined
 }
 
-function valueAt(text: string, begin: number): Value | undefined {
+function valueAt(text: string, begin: number): SettingValue | undefined {
 	const quoted = readQuoted(text, begin)
 	if (quoted) return quoted
 	BARE.lastIndex = begin

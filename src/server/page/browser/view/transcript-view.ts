@@ -8,12 +8,12 @@ import { MarkdownView } from './markdown-view.ts'
 import { outputBox } from './text-views.ts'
 
 type Drawn = { element: HTMLElement; update(block: PageBlock): void }
-type DrawnBlock = { block: PageBlock; drawn: Drawn }
+type ShownBlock = { block: PageBlock; drawn: Drawn }
 
 export class TranscriptView {
 	readonly element: HTMLElement
 	readonly #rows = box('transcript')
-	#drawn = new Map<string, DrawnBlock>()
+	#drawn = new Map<string, ShownBlock>()
 	readonly #earlier: HTMLButtonElement
 	#most = MOST_BLOCKS
 	#last: Transcript | undefined
@@ -42,7 +42,7 @@ export class TranscriptView {
 		if (this.#last) this.update(this.#last)
 	}
 
-	#blockOf(block: PageBlock): DrawnBlock {
+	#blockOf(block: PageBlock): ShownBlock {
 		const known = this.#drawn.get(block.id)
 		if (!known) return { block, drawn: drawnBlock(block) }
 		if (known.block !== block) known.drawn.update(block)
