@@ -66,13 +66,27 @@ export function FullArea({
 	const hasPanel = panel.isShown && columns >= PANEL_FROM_COLUMNS
 	const width = hasPanel ? columns - PANEL_COLUMNS - 1 : columns
 	const shown = transcript.rows(width, room - header.length)
-	const beside = hasPanel
-		? panelRows({ view, servers, folded: panel.folded, limit: shown.length }).map(row => paintRow(row, theme))
+	const besides = hasPanel
+		? panelRows({ view, servers, folded: panel.folded, limit: shown.length })
 		: undefined
+	const beside = besides?.map(({ spans }) => paintRow(spans, theme))
+	/** Where the button went down. */
+	const from = useRef<'transcript' | PanelSection>(undefined)
 	useMouse(mouse, event => {
 		const row = event.row - header.length
-		if (row < 0 || row >= shown.length || event.column >= width) return false
-		return transcript.mouse({ ...event, row }, onCopy)
+		const isInside = row >= 0 && row < shown.length
+		const isOnPanel = event.column >= width
+		if (event.kind === 'wheel') return isInside && !isOnPanel && transcript.mouse({ ...event, row }, onCopy)
+		if (event.kind === 'press')
+			from.current = !isInside ? undefined : isOnPanel ? besides?.[row]?.section : 'transcript'
+		const began = from.current
+		if (event.kind === 'release') from.current = undefined
+		// What has begun there goes on wherever the mouse is moved to.
+		if (began === 'transcript')
+			return transcript.mouse({ ...event, row: Math.max(0, Math.min(shown.length - 1, row)) }, onCopy)
+		if (began && event.kind === 'release' && isOnPanel && besides?.[row]?.section === began)
+			panel.toggle(began)
+		return began !== undefined
 	})
 	useEffect(() => transcript.loadNear())
 	const body = beside ? joined(shown, beside, width, theme) : shown
@@ -135,6 +149,7 @@ function usePanel() {
 	return {
 		isShown,
 		folded,
+		toggle,
 		press(action: Parameters<typeof sectionOf>[0]): boolean {
 			const section = sectionOf(action)
 			if (section !== undefined) toggle(section)

@@ -5,20 +5,12 @@ import type { SessionFolds } from '../blocks/fold-states.ts'
 import { joinedHints, keyHint } from '../input/key-names.ts'
 import type { KeyPress } from '../input/key-press.ts'
 import { actionOf, KEYMAP } from '../input/keymap.ts'
+import { BlockSelection } from '../mouse/block-selection.ts'
 import type { MouseReport } from '../mouse/mouse-reports.ts'
-import {
-	type CellPlace,
-	type CellSelection,
-	columnsIn,
-	cutColumns,
-	selectionOf,
-	wordAt,
-} from '../mouse/row-selection.ts'
 import type { ScreenStore } from '../screen/screen-store.ts'
 import type { NumberedBlock } from '../state/block-ids.ts'
 import { cutToWidth } from '../text/cell-width.ts'
 import { countWithUnit } from '../text/format.ts'
-import { plainRow } from '../text/painted-row.ts'
 import type { Theme } from '../text/theme.ts'
 import { type BlockLook, hasCode } from '../transcript/block-rows.ts'
 import { type Highlighter, loadHighlighter } from '../transcript/markdown/highlight.ts'
@@ -42,12 +34,9 @@ export class FullTranscript {
 	#isLoadingColours = false
 	#isLoading = false
 	#version = 0
-	/** Rows as they were given last, and how many blank ones were above them. */
-	#seen: readonly ViewerRow[] = []
+	/** How many blank rows were above those that were given last. */
 	#blank = 0
-	#width = 80
-	#press: { cell: CellPlace; clicks: number; atMs: number } | undefined
-	#selection: CellSelection | undefined
+	readonly #selection: BlockSelection
 
 	constructor(
 		store: Pick<ScreenStore, 'newest' | 'view'>,
@@ -70,6 +59,7 @@ export class FullTranscript {
 		this.#theme = theme
 		const transcript = new LogTranscript(readLog && pieceReader(readLog, undefined), liveTail(store))
 		this.#pane = new Pane(transcript, '', { theme, highlighter: () => this.#highlighter, look })
+		this.#selection = new BlockSelection(this.#pane)
 	}
 
 	readonly subscribe = (listener: () => void): (() => void) => {
@@ -87,12 +77,13 @@ export class FullTranscript {
 		this.#followSession()
 		this.#followLook()
 		this.#loadColours(transcript.blocks())
-		this.#width = Math.max(1, columns - GUTTER)
-		this.#pane.resize(this.#width, height)
+		const width = Math.max(1, columns - GUTTER)
+		this.#pane.resize(width, height)
 		const seen = this.#pane.visible()
-		this.#seen = seen
+		this.#selection.see(seen, width)
 		this.#blank = Math.max(0, height - seen.length)
-		const rows = seen.map(({ text }, index) => this.#marked(text, index))
+		const gutter = ' '.repeat(GUTTER)
+		const rows = seen.map(({ text }, index) => `${gutter}${this.#selection.marked(text, index)}`)
 		const above: readonly string[] = Array.from({ length: Math.max(0, height - rows.length) }, () => '')
 		const pinned = this.#pinned(seen, columns)
 		const below = this.#below(columns)
@@ -110,79 +101,19 @@ export class FullTranscript {
 				this.scroll(event.rows)
 				return true
 			case 'press':
-				this.#pressed(cell)
-				return true
+				this.#selection.press(cell)
+				break
 			case 'drag':
-				if (!this.#press) return true
-				if (event.row <= 0) this.#pane.scroll(-1)
-				else if (event.row >= this.#pane.height - 1) this.#pane.scroll(1)
-				this.#selection = selectionOf(this.#press.cell, cell)
-				this.#changed()
-				return true
+				this.#selection.drag(cell, event.row)
+				break
 			case 'release': {
-				const text = this.#selectedText().replace(/^\n+|\n+$/g, '')
-				const block = this.#seen[cell.row]?.block
-				if (text !== '') copy(text)
-				else if (this.#press && block && this.#press.clicks === 1) this.toggle(block)
-				this.#selection = undefined
-				this.#changed()
-				return true
+				const done = this.#selection.release(cell)
+				if (done && 'text' in done) copy(done.text)
+				else if (done) this.toggle(done.clicked.block)
 			}
 		}
-	}
-
-	/** The second press in the same cell takes the word, the third one the whole block. */
-	#pressed(cell: CellPlace): void {
-		const {
-			cell: before,
-			clicks,
-			atMs,
-		} = this.#press ?? { cell: { row: -1, column: -1 }, clicks: 0, atMs: 0 }
-		const nowMs = performance.now()
-		const isAgain = before.row === cell.row && before.column === cell.column && nowMs - atMs < AGAIN_MS
-		this.#press = { cell, clicks: isAgain ? (clicks % 3) + 1 : 1, atMs: nowMs }
-		const row = this.#seen[cell.row]
-		if (!row || this.#press.clicks === 1) this.#selection = undefined
-		else if (this.#press.clicks === 2) this.#selection = wordAt(plainRow(row.text), cell)
-		else this.#selection = this.#rowsOfBlock(row.block)
 		this.#changed()
-	}
-
-	/** As far as they are seen; all of it is copied. */
-	#rowsOfBlock(block: NumberedBlock): CellSelection {
-		const rows = this.#seen.flatMap((row, index) => (row.block === block ? [index] : []))
-		const from = { row: rows[0] ?? 0, column: 0 }
-		return { from, to: { row: rows.at(-1) ?? 0, column: this.#width } }
-	}
-
-	/** Within a row its characters; of several, the lines they were made of. */
-	#selectedText(): string {
-		const selection = this.#selection
-		if (!selection) return ''
-		const { from, to } = selection
-		const [first, last] = [
-			this.#seen[Math.max(0, from.row)],
-			this.#seen[Math.min(to.row, this.#seen.length - 1)],
-		]
-		if (!first || !last) return ''
-		if (this.#press?.clicks === 3)
-			return this.#pane.source(
-				{ id: first.block.id, row: 0 },
-				{ id: first.block.id, row: Number.MAX_SAFE_INTEGER },
-			)
-		if (first !== last)
-			return this.#pane.source({ id: first.block.id, row: first.row }, { id: last.block.id, row: last.row })
-		const columns = columnsIn(selection, from.row, this.#width)
-		return columns ? cutColumns(plainRow(first.text), columns)[1].trimEnd() : ''
-	}
-
-	/** With what is selected of it standing out. */
-	#marked(text: string, index: number): string {
-		const gutter = ' '.repeat(GUTTER)
-		const columns = this.#selection && columnsIn(this.#selection, index, this.#width)
-		if (!columns) return `${gutter}${text}`
-		const [before, selected, after] = cutColumns(plainRow(text), columns)
-		return `${gutter}${before}${selected === '' ? '' : `\x1b[7m${selected}\x1b[27m`}${after}`
+		return true
 	}
 
 	/** What was folded in the session that is open. */
@@ -328,8 +259,6 @@ export class FullTranscript {
 	}
 }
 
-/** Between two clicks of a double one. */
-const AGAIN_MS = 400
 /** Columns left of the text. */
 const GUTTER = 2
 /** Rows from which on one can be spared for a prompt. */

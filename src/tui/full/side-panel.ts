@@ -36,12 +36,13 @@ export function sectionOf(action: FullAction | undefined): PanelSection | undefi
 
 type DrawnSection = { section: PanelSection; title: string; rows: readonly Spans[] }
 
+/** @returns `section`: of which the row is the title */
 export function panelRows(given: {
 	view: View
 	servers: readonly ServerStatus[]
 	folded: ReadonlySet<PanelSection>
 	limit: number
-}): readonly Spans[] {
+}): readonly { spans: Spans; section?: PanelSection }[] {
 	const { view, servers, folded, limit } = given
 	const all = [plan(view), changes(view), agents(view), context(view), serversOf(servers)]
 	const drawn = all.filter(one => one !== undefined)
@@ -49,7 +50,8 @@ export function panelRows(given: {
 	// Each section has its title; of the rest the first ones get what they need, and those after them something.
 	let room = limit - drawn.length
 	const rows = drawn.map(({ section, title, rows: found }) => {
-		if (folded.has(section)) return [titleRow(title, true)]
+		const head = { spans: titleRow(title, folded.has(section)), section }
+		if (folded.has(section)) return [head]
 		const later = open.slice(open.findIndex(one => one.section === section) + 1)
 		const most = Math.max(
 			1,
@@ -58,7 +60,7 @@ export function panelRows(given: {
 		const shown =
 			found.length <= most ? found : [...found.slice(0, most - 1), moreRow(found.length - most + 1)]
 		room -= shown.length
-		return [titleRow(title, false), ...shown]
+		return [head, ...shown.map(spans => ({ spans }))]
 	})
 	return rows.flat().slice(0, limit)
 }

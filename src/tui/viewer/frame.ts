@@ -3,6 +3,7 @@
 import { keyHint, keysHint } from '../input/key-names.ts'
 import type { Bindings } from '../input/key-press.ts'
 import type { ActionOf } from '../input/keymap.ts'
+import type { BlockSelection } from '../mouse/block-selection.ts'
 import { sameId } from '../state/block-ids.ts'
 import { cellWidth, cutToWidth } from '../text/cell-width.ts'
 import { plainRow } from '../text/painted-row.ts'
@@ -12,7 +13,7 @@ import type { Pane, ViewerRow } from './pane.ts'
 import { marked } from './search.ts'
 
 /** Columns of the mark at the left; where there are few, it stands close to the text. */
-function gutterWidth(columns: number): number {
+export function gutterWidth(columns: number): number {
 	return columns < NARROW_COLUMNS ? 1 : 2
 }
 
@@ -35,17 +36,25 @@ export function paneFrame(
 		theme,
 		expression,
 		minimap,
-	}: { columns: number; theme: Theme; expression: RegExp | undefined; minimap: Minimap },
+		selection,
+	}: {
+		columns: number
+		theme: Theme
+		expression: RegExp | undefined
+		minimap: Minimap
+		selection: BlockSelection
+	},
 ): readonly string[] {
 	const rows = pane.visible()
 	const cursor = pane.cursor()
+	selection.see(rows, paneWidth(columns))
 	const [first, last] = [rows[0]?.block, rows.at(-1)?.block]
 	const seen = first && last ? ([first, last] as const) : undefined
 	const map = hasMinimap(columns) ? minimap.rows(pane.height, seen, theme) : undefined
 	const width = gutterWidth(columns)
 	return Array.from({ length: pane.height }, (_, index) => {
 		const row = rows[index]
-		const text = row ? rowText(pane, row, expression) : ''
+		const text = row ? selection.marked(rowText(pane, row, expression), index) : ''
 		const isCurrent = row !== undefined && cursor !== undefined && sameId(row.block.id, cursor.id)
 		const mark = isCurrent ? (row.row === cursor.row ? '▌' : '│') : ' '
 		const gutter = theme.paint(mark.padEnd(width), { tone: 'accent' })

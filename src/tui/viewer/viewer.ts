@@ -8,6 +8,7 @@ import { hasMore } from '../blocks/folded-rows.ts'
 import { wholeOf } from '../blocks/whole-block.ts'
 import type { Bindings, KeyPress } from '../input/key-press.ts'
 import { type ActionOf, actionOf, goesThroughList, KEYMAP } from '../input/keymap.ts'
+import { BlockSelection } from '../mouse/block-selection.ts'
 import type { MouseReport } from '../mouse/mouse-reports.ts'
 import type { NumberedBlock } from '../state/block-ids.ts'
 import type { Block, CallView } from '../state/view-block.ts'
@@ -26,7 +27,13 @@ import { type LoggedTranscript, LogTranscript, wholeTranscript } from './transcr
 import { Travel } from './travel.ts'
 import { ViewerClicks } from './viewer-clicks.ts'
 
-type Looking = { pane: Pane; search: PaneSearch; travel: Travel; minimap: Minimap }
+type Looking = {
+	pane: Pane
+	search: PaneSearch
+	travel: Travel
+	minimap: Minimap
+	selection: BlockSelection
+}
 type ViewerAction = ActionOf<'viewer'>
 
 export class Viewer {
@@ -117,10 +124,11 @@ export class Viewer {
 	frame(columns: number, rows: number): readonly string[] {
 		this.#columns = columns
 		this.#rows = rows
-		const { pane, search, minimap } = this.#now
+		const { pane, search, minimap, selection } = this.#now
 		const asked = this.#questions.rows(columns, this.#theme).slice(0, Math.max(0, rows - 2))
 		pane.resize(paneWidth(columns), rows - 1 - asked.length)
-		const shown = paneFrame(pane, { columns, theme: this.#theme, expression: search.expression, minimap })
+		const { expression } = search
+		const shown = paneFrame(pane, { columns, theme: this.#theme, expression, minimap, selection })
 		return [...shown, ...asked, this.#statusRow()]
 	}
 
@@ -155,7 +163,8 @@ export class Viewer {
 	/** @param event - in rows and columns of the frame @returns whether it was for it */
 	mouse(event: MouseReport): boolean {
 		if (event.kind === 'press') this.#message = ''
-		const viewer = { ...this.#now, questions: this.#questions, columns: this.#columns }
+		const copy = (text: string) => this.#told(() => this.#reach.copy(text))
+		const viewer = { ...this.#now, questions: this.#questions, columns: this.#columns, copy }
 		const isTaken = this.#clicks.take(event, viewer)
 		this.#changed()
 		return isTaken
@@ -186,7 +195,8 @@ export class Viewer {
 		const drawn = { theme: this.#theme, highlighter: () => this.#highlighter, ...(look && { look }) }
 		const pane = new Pane(transcript, title, drawn, folds)
 		const search = new PaneSearch(pane, this.#host, this.#reach.readArtefact)
-		return { pane, search, travel: new Travel(pane, this.#host), minimap: new Minimap(transcript) }
+		const [travel, minimap] = [new Travel(pane, this.#host), new Minimap(transcript)]
+		return { pane, search, travel, minimap, selection: new BlockSelection(pane) }
 	}
 
 	#changed(): void {

@@ -156,6 +156,12 @@ describe('the whole window', () => {
 		assert.match(terminal.screen(), /│─ Plan 1\/2 ─+\n.*▸ mend it/)
 		terminal.type('\x1b1')
 		await terminal.until(screen => screen.includes('Plan 1/2 …') && !screen.includes('│ ▸ mend it'))
+		const row = terminal
+			.screen()
+			.split('\n')
+			.findIndex(each => each.includes('│─ Plan'))
+		terminal.type(`\x1b[<0;120;${row + 1}M\x1b[<0;121;${row + 1}m`)
+		await terminal.until('│ ▸ mend it')
 		terminal.type('\x1bs')
 		await terminal.until(screen => !screen.includes('│─ Plan'))
 	})

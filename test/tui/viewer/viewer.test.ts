@@ -245,3 +245,33 @@ test('a click on the minimap goes there, however far away that is', async () => 
 	await until(text => cursorRow(text).includes('find the Needle'))
 	assert.ok(frame().length === 24)
 })
+
+test('what is dragged over is copied as it was written, with a double click a word', async () => {
+	const { viewer, until, type, frame, copied } = await opened({ rows: 40 })
+	type('g')
+	await until(text => text.includes('find the Needle'))
+	const rowOf = (text: string) => frame().findIndex(row => row.includes(text))
+	const at = (kind: 'press' | 'drag' | 'release', row: number, column: number) => {
+		viewer.mouse({ kind, row, column })
+		frame()
+	}
+	const look = rowOf('I look.')
+	const start = frame()[look]?.indexOf('look') ?? 0
+	at('press', look, start)
+	at('drag', look, start + 1)
+	at('drag', look, start + 3)
+	assert.match(viewer.frame(80, 40)[look] ?? '', /\x1b\[7mlook\x1b\[27m/)
+	at('release', look, start + 3)
+	await until(text => text.includes('Copied'))
+	assert.doesNotMatch(viewer.frame(80, 40)[look] ?? '', /\x1b\[7m/)
+	// Over several rows, what they were made of: the fence is not drawn.
+	const code = rowOf('const one')
+	at('press', code, 4)
+	at('drag', rowOf('npm test'), 6)
+	at('release', rowOf('npm test'), 6)
+	for (const _ of [1, 2]) {
+		at('press', code, 4)
+		at('release', code, 4)
+	}
+	assert.deepEqual(copied, ['look', 'const one = 1\n```\n\nand\n\n```sh\nnpm test\n```', 'const'])
+})
