@@ -1,5 +1,6 @@
 // The dialog or list above the prompt: at most one, of several kinds, and which of them it is.
 
+import { Box, Text } from 'ink'
 import type { ComponentType } from 'react'
 import { assertNever } from '../core/exhaustive.ts'
 import type { RewindPoint, RuntimeQueries } from '../core/runtime-port.ts'
@@ -52,6 +53,7 @@ export type DialogAreaProps = {
 	width: number
 	/** Rows there are for all of it. */
 	limit: number
+	windowRows: number
 	diffStyle: ScreenSettings['diffStyle']
 	theme: Theme
 	lastKeyAtMs(): number
@@ -64,7 +66,22 @@ export type DialogAreaProps = {
 	onWriting(isWriting: boolean): void
 }
 
+/** What the user has opened has air above it, where there are rows to spare; a question has its own. */
 export function DialogArea(props: DialogAreaProps) {
+	const { surface, windowRows, limit } = props
+	const isOpened = !['none', 'window', 'trust', 'asked'].includes(surface.kind)
+	if (!isOpened || windowRows < ROOMY_ROWS) return <DialogContent {...props} />
+	return (
+		<Box flexDirection="column">
+			<Text> </Text>
+			<DialogContent {...props} limit={limit - 1} />
+		</Box>
+	)
+}
+
+const ROOMY_ROWS = 15
+
+function DialogContent(props: DialogAreaProps) {
 	const { surface, actions, lookups, width, limit, theme, lastKeyAtMs, onClose } = props
 	switch (surface.kind) {
 		case 'none':
