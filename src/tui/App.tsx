@@ -294,6 +294,7 @@ function LiveArea({
 						lookups={options.port.queries}
 						width={width}
 						limit={layout.dialogRows}
+						windowRows={window.rows}
 						diffStyle={preferences.screen.diffStyle}
 						theme={theme}
 						lastKeyAtMs={() => lastKeyAtMs.current}
@@ -311,7 +312,7 @@ function LiveArea({
 				<Box display={isAlone ? 'none' : 'flex'} flexDirection="column">
 					<Composer
 						ref={composer}
-						title={composerTitle(view, now, bindings)}
+						title={composerTitle(view, now, { bindings, width })}
 						placeholder={placeholderOf(dialog, bindings, { isWriting, isRunning: view.run !== undefined })}
 						width={width}
 						maxRows={isTaken ? 1 : layout.composerRows}

@@ -1,6 +1,7 @@
 // The dialog or list above the prompt: at most one, of several kinds, and which of them it is.
 
-import type { ComponentType } from 'react'
+import { Box, type DOMElement, Text } from 'ink'
+import { type ComponentType, useContext, useMemo, useRef } from 'react'
 import { assertNever } from '../core/exhaustive.ts'
 import type { RewindPoint, RuntimeQueries } from '../core/runtime-port.ts'
 import type { ScreenSettings } from '../core/screen/screen-settings.ts'
@@ -11,6 +12,7 @@ import { Picker } from './dialogs/Picker.tsx'
 import { RewindDialog } from './dialogs/RewindDialog.tsx'
 import { SessionPicker } from './dialogs/SessionPicker.tsx'
 import { TrustDialog } from './dialogs/TrustDialog.tsx'
+import { MouseGroundContext } from './mouse/mouse-ground.ts'
 import type { PanelProps, PickerList, SessionChoice, WindowContent } from './slash-command/surface.ts'
 import type { TrustAnswer, TrustRequest } from './state/tui-options.ts'
 import type { PendingRequest, View } from './state/view.ts'
@@ -52,6 +54,7 @@ export type DialogAreaProps = {
 	width: number
 	/** Rows there are for all of it. */
 	limit: number
+	windowRows: number
 	diffStyle: ScreenSettings['diffStyle']
 	theme: Theme
 	lastKeyAtMs(): number
@@ -64,7 +67,34 @@ export type DialogAreaProps = {
 	onWriting(isWriting: boolean): void
 }
 
+/** What the user has opened has air above it, where there are rows to spare; a question has its own. */
 export function DialogArea(props: DialogAreaProps) {
+	const { surface, windowRows, limit } = props
+	const isOpened = !['none', 'window', 'trust', 'asked'].includes(surface.kind)
+	if (!isOpened || windowRows < ROOMY_ROWS) return <DialogContent {...props} />
+	return <AiredDialog {...props} limit={limit - 1} />
+}
+
+const ROOMY_ROWS = 15
+
+/** Rows are clicked as they are counted below the air. */
+function AiredDialog(props: DialogAreaProps) {
+	const ground = useContext(MouseGroundContext)
+	const box = useRef<DOMElement>(null)
+	const own = useMemo(() => ground && { ...ground, dialogs: box }, [ground])
+	return (
+		<Box flexDirection="column">
+			<Text> </Text>
+			<MouseGroundContext value={own}>
+				<Box ref={box} flexDirection="column">
+					<DialogContent {...props} />
+				</Box>
+			</MouseGroundContext>
+		</Box>
+	)
+}
+
+function DialogContent(props: DialogAreaProps) {
 	const { surface, actions, lookups, width, limit, theme, lastKeyAtMs, onClose } = props
 	switch (surface.kind) {
 		case 'none':

@@ -119,8 +119,16 @@ function scrollToCursor({
 }
 
 /** A border line with a text at its left and one at its right, as far as they fit. */
+/** As many of the parts between its dots as fit; of the first one, where it is too long by itself, its beginning. */
+function wholeParts(text: string, width: number): string {
+	let kept = text
+	while (textCells(kept) > width && kept.includes(' · ')) kept = kept.slice(0, kept.lastIndexOf(' · '))
+	return clipToCells(kept, width)
+}
+
 function edge(left: string, right: string, width: number): string {
-	const atLeft = left === '' ? '' : `─ ${clipToCells(left, width - 4)} `
+	const title = wholeParts(left, width - 4)
+	const atLeft = title === '' ? '' : `─ ${title} `
 	const room = width - textCells(atLeft)
 	const atRight = right === '' || textCells(right) + 4 > room ? '' : ` ${right} ─`
 	return atLeft + '─'.repeat(Math.max(0, room - textCells(atRight))) + atRight

@@ -5,27 +5,20 @@ import { Text } from 'ink'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { SessionMarks, SessionSummary } from '../../core/commands.ts'
 import type { RuntimeQueries, SessionHit } from '../../core/runtime-port.ts'
-import { sessionLabel } from '../../core/text/session-name.ts'
 import { useBindings } from '../input/bindings-context.ts'
-import { joinedHints, keyHint } from '../input/key-names.ts'
-import type { Bindings } from '../input/key-press.ts'
 import { actionOf, goesThroughList } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
-import { firstShown } from '../list/list-rows.ts'
 import { useRowClicks } from '../mouse/use-row-clicks.ts'
-import { cellWidth, cutStartToWidth, cutToWidth } from '../text/cell-width.ts'
-import { sanitize, sanitizeLine } from '../text/sanitize.ts'
-import { expandTabs, paintSpans, plainText, type Spans, span, wrapSpans } from '../text/spans.ts'
+import { cutToWidth } from '../text/cell-width.ts'
+import { paintSpans, span } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
-import {
-	bySection,
-	type ListedSession,
-	listedSessions,
-	type RunningSessions,
-	SECTION_NAMES,
-	sectionOf,
-} from './sessions/session-list.ts'
-import { type SessionRowOptions, sessionRow } from './sessions/session-row.ts'
+import { emptyText, listWindow } from './sessions/list-window.ts'
+import { footerRow, type SessionDoing } from './sessions/picker-footer.ts'
+import { titleRow } from './sessions/picker-title.ts'
+import { bySection, listedSessions } from './sessions/session-list.ts'
+import { below, beside, previewRows } from './sessions/session-preview.ts'
+import { sessionRow } from './sessions/session-row.ts'
+import { useRunning } from './sessions/use-running.ts'
 import { useLine } from './use-line.ts'
 import { useNewest } from './use-newest.ts'
 
@@ -54,10 +47,6 @@ export type SessionPickerProps = {
 	onExport?: ((session: SessionSummary) => Promise<string | undefined>) | undefined
 }
 
-type Doing =
-	| { kind: 'choosing'; said?: string }
-	| { kind: 'renaming' | 'deleting' | 'tagging'; session: SessionSummary }
-
 export function SessionPicker(props: SessionPickerProps) {
 	const { folder, queries, width, limit, theme, onRename, onDelete, onRestore, onPurge, onMark } = props
 	const bindings = useBindings()
@@ -66,7 +55,7 @@ export function SessionPicker(props: SessionPickerProps) {
 	const [sessions, setSessions] = useState(() => [...props.sessions].sort((a, b) => b.usedAt - a.usedAt))
 	const [isAll, setAll] = useState(() => !sessions.some(session => session.cwd === folder))
 	const [selected, setSelected] = useState(0)
-	const [doing, setDoing] = useState<Doing>({ kind: 'choosing' })
+	const [doing, setDoing] = useState<SessionDoing>({ kind: 'choosing' })
 	const hits = useNewest(search.text, async text =>
 		text.trim() === '' ? NO_HITS : queries.searchSessions(text),
 	)
@@ -136,14 +125,14 @@ export function SessionPicker(props: SessionPickerProps) {
 		if (path !== undefined) set({ doing: { kind: 'choosing', said: `Written to ${path}` } })
 	}
 	const whileNaming = (session: SessionSummary, press: Parameters<Parameters<typeof useKeys>[1]>[0]) => {
-		const chord = press.kind === 'key' ? press.chord : undefined
-		if (chord === 'escape' || chord === 'ctrl+c') return set({ doing: { kind: 'choosing' } })
-		if (chord !== 'enter') return void name.take(press)
+		const action = press.kind === 'key' ? actionOf('session-picker', press) : undefined
+		if (action === 'close') return set({ doing: { kind: 'choosing' } })
+		if (action !== 'choose') return void name.take(press)
 		const given = name.current().trim()
 		if (latest.current.doing.kind === 'tagging') return mark(session, { tags: tagsIn(given) })
 		if (given === '' || !onRename) return set({ doing: { kind: 'choosing' } })
 		void finish(onRename(session, given), all =>
-			all.map(one => (one === session ? { ...one, name: given } : one)),
+			all.map(one => (one.sessionId === session.sessionId ? { ...one, name: given } : one)),
 		)
 	}
 	const whileDeleting = (session: SessionSummary, press: Parameters<Parameters<typeof useKeys>[1]>[0]) => {
@@ -167,6 +156,8 @@ export function SessionPicker(props: SessionPickerProps) {
 		[which]: !latest.current.filter[which],
 	})
 	const choosing = (press: Parameters<Parameters<typeof useKeys>[1]>[0]) => {
+		const { doing } = latest.current
+		if (doing.kind === 'choosing' && doing.said !== undefined) set({ doing: { kind: 'choosing' } })
 		const now = matching(search.current())
 		const at = Math.min(latest.current.selected, now.length - 1)
 		const session = now[at]?.session
@@ -249,12 +240,24 @@ export function SessionPicker(props: SessionPickerProps) {
 		},
 	})
 	if (found.length === 0)
-		list.push([span(cutToWidth(emptyText(sessions.length, isAll, bindings), listWidth), { tone: 'quiet' })])
+		list.push([
+			span(
+				cutToWidth(
+					emptyText({
+						...{ all: sessions.length, isAll: isAll || folder === undefined, filter, bindings },
+						isSearch: search.text.trim() !== '',
+					}),
+					listWidth,
+				),
+				{ tone: 'quiet' },
+			),
+		])
 	const previewWidth = isBeside ? width - listWidth - 2 : width - 2
 	const isNewest = preview?.key === current?.session.sessionId
 	const text = current ? previewRows(isNewest ? (preview?.value ?? '') : '', current.hit, previewWidth) : []
 	const heading = titleRow({ search: search.text, isAll, count: found.length, width, filter })
 	const footer = footerRow({
+		hasChoice: current !== undefined,
 		doing,
 		name: name.text,
 		isAll,
@@ -277,213 +280,12 @@ export function SessionPicker(props: SessionPickerProps) {
 	)
 }
 
-/** Asked for again as long as the list is open: others begin and end meanwhile. */
-function useRunning(queries: Pick<RuntimeQueries, 'runningSessions'>): RunningSessions {
-	const [running, setRunning] = useState<RunningSessions>(NONE_RUNNING)
-	useEffect(() => {
-		let isOpen = true
-		let last = ''
-		let later: NodeJS.Timeout | undefined
-		const ask = async () => {
-			const found = (await queries.runningSessions?.().catch(() => undefined)) ?? NONE_RUNNING
-			if (!isOpen) return
-			const key = JSON.stringify([...found])
-			if (key !== last) setRunning(found)
-			last = key
-			if (queries.runningSessions) later = setTimeout(() => void ask(), ASK_AGAIN_MS)
-		}
-		void ask()
-		return () => {
-			isOpen = false
-			clearTimeout(later)
-		}
-	}, [queries])
-	return running
-}
-
-const NONE_RUNNING: RunningSessions = new Map()
-const ASK_AGAIN_MS = 2_000
+const NO_HITS: readonly SessionHit[] = []
+const BESIDE_FROM_COLUMNS = 99
 
 function tagsIn(text: string): readonly string[] {
 	return text
 		.split(/[\s,]+/)
 		.map(word => word.replace(/^#+/, ''))
 		.filter(word => word !== '')
-}
-
-type ListWindow = Pick<SessionRowOptions, 'running' | 'now'> & {
-	shown: number
-	room: number
-	top: number | undefined
-	withSections: boolean
-	row(item: ListedSession, isSelected: boolean): Spans
-}
-
-/** The rows around the highlighted one, with the name of its section above the first of each, where there are several. */
-function listWindow(
-	found: readonly ListedSession[],
-	{ shown, room, top, withSections, ...how }: ListWindow,
-): { rows: readonly Spans[]; items: readonly (number | undefined)[]; top: number } {
-	const sections = found.map(({ session }) => sectionOf(session, how))
-	const areNamed = withSections && room >= ROWS_FOR_SECTIONS && new Set(sections).size > 1
-	const rows: { item: number | undefined; spans(): Spans }[] = []
-	let at = 0
-	for (const [index, item] of found.entries()) {
-		if (areNamed && sections[index] !== sections[index - 1])
-			rows.push({
-				item: undefined,
-				spans: () => [span(SECTION_NAMES[sections[index]!], { tone: 'heading', bold: true })],
-			})
-		if (index === shown) at = rows.length
-		rows.push({ item: index, spans: () => how.row(item, index === shown) })
-	}
-	const first = firstShown({ row: at, count: rows.length, limit: room, top })
-	const seen = rows.slice(first, first + room)
-	return { rows: seen.map(({ spans }) => spans()), items: seen.map(({ item }) => item), top: first }
-}
-
-const ROWS_FOR_SECTIONS = 6
-
-const NO_HITS: readonly SessionHit[] = []
-const BESIDE_FROM_COLUMNS = 99
-
-function titleRow({
-	search,
-	isAll,
-	count,
-	width,
-	filter,
-}: {
-	search: string
-	isAll: boolean
-	count: number
-	width: number
-	filter: { onlyNamed: boolean; withArchived: boolean }
-}): Spans {
-	const filters = `${filter.onlyNamed ? ', named ones' : ''}${filter.withArchived ? ', archived too' : ''}`
-	const long = `Sessions ${isAll ? 'of every folder' : 'of this folder'}${filters} (${count}) `
-	if (search === '')
-		return [
-			span(cutToWidth(long, width), { bold: true }),
-			span(cutToWidth('type to search', Math.max(0, width - cellWidth(long))), { tone: 'quiet' }),
-		]
-	const typed = `${search}▏`
-	const title = cellWidth(long) + cellWidth(typed) <= width ? long : `(${count}) `
-	return [
-		span(title, { bold: true }),
-		span(cutStartToWidth(typed, Math.max(0, width - cellWidth(title))), { tone: 'accent' }),
-	]
-}
-
-type Footer = {
-	doing: Doing
-	name: string
-	isAll: boolean
-	canRename: boolean
-	canDelete: boolean
-	canMark: boolean
-	canUndo: boolean
-	/** There is a folder to keep to. */
-	canChange: boolean
-	bindings: Bindings
-	width: number
-}
-
-function footerRow(footer: Footer): Spans {
-	const { doing, name, isAll, canRename, canDelete, canMark, canUndo, canChange, bindings, width } = footer
-	if (doing.kind === 'renaming')
-		return [
-			span('New name: ', { bold: true }),
-			span(cutStartToWidth(`${name}▏`, width - 10), { tone: 'accent' }),
-		]
-	if (doing.kind === 'tagging')
-		return [span('Tags: ', { bold: true }), span(cutStartToWidth(`${name}▏`, width - 6), { tone: 'accent' })]
-	if (doing.kind === 'choosing' && doing.said !== undefined)
-		return [span(cutToWidth(sanitizeLine(doing.said), width), { tone: 'success' })]
-	if (doing.kind === 'deleting') {
-		const what = sanitizeLine(sessionLabel(doing.session))
-		const deletes = keyHint(bindings, 'delete-session', 'delete', 'deletes')
-		return [
-			span(cutToWidth(`Delete this session with all it stored? ${deletes}: ${what}`, width), {
-				tone: 'warning',
-			}),
-		]
-	}
-	const hint = (action: string, words: string) => keyHint(bindings, 'session-picker', action, words)
-	const change = (isAll ? ['this folder', 'here'] : ['all folders', 'all']).map(words =>
-		hint('all-folders', words),
-	)
-	const framed = (kept: readonly string[]) =>
-		joinedHints([hint('choose', 'resumes'), ...kept, hint('close', 'closes')])
-	const keys = fittingKeys(
-		[
-			...(canChange ? [change] : []),
-			...(canUndo ? [[hint('undo-delete', 'brings back')]] : []),
-			...(canRename ? [[hint('rename', 'renames')]] : []),
-			...(canDelete ? [[hint('delete', 'deletes')]] : []),
-			...(canMark ? [[hint('star', 'star')], [hint('tag', 'tags')], [hint('archive', 'archive')]] : []),
-			...(canMark ? [[hint('fork', 'fork')], [hint('export', 'export')]] : []),
-			...(canMark ? [[hint('only-named', 'named')], [hint('with-archived', 'archived')]] : []),
-		],
-		{ width, framed },
-	)
-	return [span(cutToWidth(keys, width), { tone: 'quiet' })]
-}
-
-/** How to choose and how to leave, and between them what there is room for. @param others - each in its forms, the longest first */
-function fittingKeys(
-	others: readonly (readonly string[])[],
-	{ width, framed }: { width: number; framed(kept: readonly string[]): string },
-): string {
-	const kept: string[] = []
-	for (const forms of others) {
-		const fitting = forms.find(form => cellWidth(framed([...kept, form])) <= width)
-		if (fitting !== undefined) kept.push(fitting)
-	}
-	return framed(kept)
-}
-
-function emptyText(all: number, isAll: boolean, bindings: Bindings): string {
-	if (all === 0) return '  no sessions yet'
-	const wider = keyHint(bindings, 'session-picker', 'all-folders', 'looks in all of them')
-	return isAll
-		? '  nothing found'
-		: ['  nothing found in this folder', wider].filter(part => part !== '').join('; ')
-}
-
-/** What was found in it, and how it ends. */
-function previewRows(text: string, hit: SessionHit | undefined, width: number): readonly Spans[] {
-	const found = hit ? wrapSpans([span(`… ${sanitizeLine(hit.snippet)} …`, { tone: 'accent' })], width) : []
-	const lines = sanitize(text)
-		.trim()
-		.split('\n')
-		.flatMap(line => wrapSpans([span(expandTabs(line), { tone: 'quiet' })], width))
-	return [...found.slice(0, 3), ...lines]
-}
-
-/** The end of a text is its newest part; what was found stays on top. */
-function fitRows(rows: readonly Spans[], limit: number): readonly Spans[] {
-	if (rows.length <= limit) return rows
-	const found = rows.filter(([first]) => first?.style?.tone === 'accent').slice(0, 3)
-	return [...found, ...rows.slice(rows.length - limit + found.length)]
-}
-
-function beside(
-	list: readonly Spans[],
-	text: readonly Spans[],
-	listWidth: number,
-	limit: number,
-): readonly Spans[] {
-	const right = fitRows(text, limit)
-	return Array.from({ length: limit }, (_, index) => {
-		const left = list[index] ?? []
-		const filler = ' '.repeat(Math.max(0, listWidth - cellWidth(plainText(left))))
-		return [...left, span(`${filler}│ `, { tone: 'quiet' }), ...(right[index] ?? [])]
-	})
-}
-
-function below(list: readonly Spans[], text: readonly Spans[], limit: number): readonly Spans[] {
-	const room = limit - list.length - 1
-	if (room < 2) return list
-	return [...list, [span('─', { tone: 'quiet' })], ...fitRows(text, room).map(row => [span('  '), ...row])]
 }

@@ -9,7 +9,7 @@ import type { Bindings } from '../input/key-press.ts'
 import { KEYMAP } from '../input/keymap.ts'
 import type { View } from '../state/view.ts'
 import type { CallView } from '../state/view-block.ts'
-import { staysInGroup } from '../state/view-explored.ts'
+import { exploringNow } from '../state/view-explored.ts'
 import { cutToWidth } from '../text/cell-width.ts'
 import { sanitize, sanitizeLine } from '../text/sanitize.ts'
 import { paintSpans, type Spans, span, wrapSpans } from '../text/spans.ts'
@@ -51,15 +51,10 @@ export function liveRows({
 		.filter(({ isBackground }) => isBackground)
 		.slice(0, AGENT_ROWS)
 		.map(agent => backgroundAgentRow(agent, width))
-	// What has ended while one before it is at work joins the group as soon as it can be told that it will.
-	const joining = view.calls.findIndex(
-		(call, at) => !staysInGroup(call, [...view.explored, ...view.calls.slice(0, at)]),
-	)
-	const together = joining === -1 ? view.calls.length : joining
-	const explored = [...view.explored, ...view.calls.slice(0, together)]
-	const exploring = explored.length > 0 && limit > 1 ? exploredSoFar(explored, width) : []
+	const { group, others: alone } = exploringNow(view)
+	const exploring = group.length > 0 && limit > 1 ? exploredSoFar(group, width) : []
 	const others = queue.length + todo.length + pause.length + agents.length + exploring.length
-	const left = { ...view, calls: view.calls.slice(together) }
+	const left = { ...view, calls: alone }
 	const calls = callRows(left, width, Math.max(0, limit - others - 1), now)
 	const work = [...pause, ...exploring, ...calls, ...agents]
 	const hasAir =

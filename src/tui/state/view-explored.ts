@@ -1,6 +1,7 @@
 // Calls that only looked at something, gathered while they follow each other: one block for all of them, made when
 // something else comes.
 
+import { isObject, parseJson } from '../../core/json.ts'
 import { type Block, type Blocks, type CallView, withBlocks } from './view-block.ts'
 
 /** A call that may stand in a group: it read or searched, and nothing about it has to be seen. */
@@ -20,6 +21,48 @@ export function staysInGroup(call: CallView, group: readonly CallView[]): boolea
 	return (
 		state === 'failed' && tier === 'read-only' && !question && group.some(({ tool }) => tool === call.tool)
 	)
+}
+
+/**
+ * What is one row while it goes on: what has been looked at so far, and of the calls at work those at their front that will
+ * join it, as reads side by side do. A call by itself is shown by itself.
+ */
+export function exploringNow({
+	explored,
+	calls,
+}: {
+	explored: readonly CallView[]
+	calls: readonly CallView[]
+}): {
+	group: readonly CallView[]
+	others: readonly CallView[]
+} {
+	const group = [...explored]
+	let taken = 0
+	for (const call of calls) {
+		if (!staysInGroup(call, group) && !willLook(call, group)) break
+		group.push(call)
+		taken++
+	}
+	const [only] = group
+	if (group.length === 1 && only?.endedAt === undefined) return { group: [], others: calls }
+	return { group, others: calls.slice(taken) }
+}
+
+/** By what it is asked for, as its result is still to come. Of what waits only its tool is known. */
+function willLook(call: CallView, group: readonly CallView[]): boolean {
+	const { state, tier, tool, progress } = call
+	if (state === 'waiting') return group.some(other => other.tool === tool)
+	return state === 'running' && tier === 'read-only' && progress === '' && soughtBy(call) !== undefined
+}
+
+/** Whether a call reads, or searches, or neither can be told. */
+export function soughtBy({ result, arguments: written }: CallView): 'read' | 'search' | undefined {
+	if (result) return result.detail?.type === 'files' ? 'read' : 'search'
+	const input = parseJson(written)
+	if (!isObject(input) || typeof input.command === 'string') return undefined
+	if (typeof input.pattern === 'string') return 'search'
+	return typeof input.path === 'string' ? 'read' : undefined
 }
 
 export type Exploring = {

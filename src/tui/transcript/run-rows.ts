@@ -1,13 +1,15 @@
 // Rows about several calls: what a run has looked at, and what it has come to.
 
 import type { Block, CallView } from '../state/view-block.ts'
+import { soughtBy } from '../state/view-explored.ts'
 import { cutToWidth } from '../text/cell-width.ts'
 import { cost, countWithUnit, duration, timeOfDay, tokens } from '../text/format.ts'
 import { type Spans, span } from '../text/spans.ts'
 import { callBody, callLine } from './call-rows.ts'
 
-/** `✓ Explored 5 · parser.ts, greet.ts, +1 · 0.4s`, and how many beside those failed. */
+/** Of a group that goes on, what it is at. `✓ Explored 5 · parser.ts, greet.ts, +1 · 0.4s`, and how many beside those failed. */
 export function exploredLine(calls: readonly CallView[], width: number): Spans {
+	if (calls.some(({ endedAt }) => endedAt === undefined)) return exploringLine(calls, width)
 	const seen = calls.filter(({ state }) => state !== 'failed')
 	const names = namesOf(seen)
 	const shown = names.slice(0, NAMES).join(', ')
@@ -43,7 +45,7 @@ export function failedRows(calls: readonly CallView[], width: number): readonly 
 /** `● Exploring  3 reads, 2 searches · src/parser.ts`, while more may follow. */
 export function exploringLine(calls: readonly CallView[], width: number): Spans {
 	const seen = calls.filter(({ state }) => state !== 'failed')
-	const reads = seen.filter(({ result }) => result?.detail?.type === 'files').length
+	const reads = seen.filter(call => soughtBy(call) === 'read').length
 	const searches = seen.length - reads
 	const counts = [
 		reads > 0 ? countWithUnit(reads, 'read') : '',

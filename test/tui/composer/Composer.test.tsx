@@ -3,8 +3,10 @@ import { Box, Text } from 'ink'
 import { createRef } from 'react'
 import { afterEach, describe, test } from 'vitest'
 import { Composer, type ComposerHandle, type ComposerProps } from '../../../src/tui/composer/Composer.tsx'
+import { composerView } from '../../../src/tui/composer/composer-view.ts'
 import type { Submission } from '../../../src/tui/composer/submission.ts'
 import { KeyInput } from '../../../src/tui/input/KeyInput.tsx'
+import { textCells } from '../../../src/tui/text/graphemes.ts'
 import { type FakeTerminal, fakeTerminal } from '../../support/screen/fake-terminal.ts'
 
 const open: (() => void)[] = []
@@ -72,6 +74,26 @@ const shows = (text: string) => (lines: readonly string[]) => inside(lines) === 
 const has = (text: string) => (lines: readonly string[]) => lines.join('\n').includes(text)
 
 const prompt = (text: string): Submission => ({ kind: 'prompt', text, images: [], whenBusy: 'steer' })
+
+test('the edge says whole parts of what goes on, and a sign stands for what has no room', () => {
+	const title = 'Waiting for your answer · 1:23 · esc to interrupt'
+	const placeholder = 'Steer the run, or Tab to send after it'
+	const seen = new Set<string>()
+	for (let width = 12; width <= 60; width++) {
+		const view = composerView({
+			...{ text: '', cursor: 0, firstRow: 0, maxRows: 3, hint: '' },
+			...{ title, placeholder, width },
+		})
+		const shown = view.frame?.top.replace(/^╭─ | ─*╮$/g, '') ?? ''
+		assert.ok(view.frame && textCells(view.frame.top) === width, view.frame?.top)
+		const isWhole = [3, 2, 1].some(parts => shown === title.split(' · ').slice(0, parts).join(' · '))
+		assert.ok(isWhole || (shown.endsWith('…') && title.startsWith(shown.slice(0, -1))), shown)
+		seen.add(isWhole ? shown : '…')
+		const said = view.rows[0]?.text ?? ''
+		assert.ok(said === placeholder || said.endsWith('…'), said)
+	}
+	assert.equal(seen.size, 4)
+})
 
 describe('the box', () => {
 	test('has its title, a placeholder and the terminal’s cursor behind the prompt sign', async () => {

@@ -88,6 +88,19 @@ async function sent(port: FakePort, count: number): Promise<readonly Command[]> 
 }
 
 describe('/model', () => {
+	test('has air above it where the window has fifteen rows', async () => {
+		const above = async (rows: number) => {
+			const { terminal } = opening({ rows })
+			await terminal.until('claude-small')
+			const screen = terminal.screen().split('\n')
+			return screen[screen.findIndex(row => row.startsWith('Model')) - 1]
+		}
+		assert.deepEqual(
+			[await above(15), await above(14)],
+			['', 'Enter sends, / lists the commands, ? the keys.'],
+		)
+	})
+
 	test('has groups, windows, prices and abilities, and begins at the model in use', async () => {
 		const { terminal } = opening()
 		await terminal.until('claude-small')

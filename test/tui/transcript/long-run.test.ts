@@ -6,6 +6,7 @@ import {
 	call,
 	FakePort,
 	opened,
+	progress,
 	runEnd,
 	runStart,
 	said,
@@ -124,6 +125,28 @@ test('twelve reads in a row are one, and can be seen', async () => {
 	assert.ok(!terminal.scrollback().includes('file-7.ts'))
 	terminal.type('\x0f')
 	await terminal.until(/✓ Explored 12 · .*\n│ ✓ read src\/file-0.ts[\s\S]*│ ✓ read src\/file-11.ts/)
+})
+
+test('reads side by side are one row while they run, also where one ends before another', async () => {
+	const { port, terminal } = started()
+	const names = ['a.ts', 'b.ts', 'c.ts']
+	const reads = names.map(path => ({ id: `r-${path}`, args: { path: `src/${path}` } }))
+	port.emit(
+		runStart('look'),
+		said(
+			...reads.map(({ id, args }) => call(id, 'read', args)),
+			call('s', 'grep', { pattern: 'x', path: 'src' }),
+		),
+		...reads.slice(0, 2).map(({ id, args }) => toolStart(id, 'read', args)),
+		toolStart('s', 'grep', { pattern: 'x', path: 'src' }),
+	)
+	// The last of the reads waits for its turn.
+	await terminal.until(/^● Exploring {2}3 reads, 1 search · /m)
+	assert.doesNotMatch(terminal.screen(), /^\S* ?read /m)
+	port.emit(toolEnd('r-b.ts', 'read', okResult('', { type: 'files', seen: [] })))
+	port.emit(progress('r-a.ts', 'slow'))
+	await terminal.until(/read src\/a\.ts/)
+	assert.match(terminal.screen(), /slow/)
 })
 
 test('what was looked at stands above the answer that streams after it', async () => {

@@ -32,21 +32,25 @@ export const SECTION_NAMES: Readonly<Record<SessionSection, string>> = {
 
 const SECTIONS: readonly SessionSection[] = ['pinned', 'running', 'today', 'older']
 
-export function sectionOf(
-	{ sessionId, marks, usedAt }: SessionSummary,
-	{ running, now }: { running: RunningSessions; now: UnixMs },
-): SessionSection {
-	if (marks?.isStarred) return 'pinned'
-	if (running.has(sessionId)) return 'running'
-	return new Date(usedAt).toDateString() === new Date(now).toDateString() ? 'today' : 'older'
+type Moment = { running: RunningSessions; now: UnixMs }
+
+/** Of each, in the same order. There may be thousands, and it is asked with every key. */
+export function sectionsOf(
+	listed: readonly ListedSession[],
+	{ running, now }: Moment,
+): readonly SessionSection[] {
+	const midnight = new Date(now).setHours(0, 0, 0, 0)
+	return listed.map(({ session: { sessionId, marks, usedAt } }) => {
+		if (marks?.isStarred) return 'pinned'
+		if (running.has(sessionId)) return 'running'
+		return usedAt >= midnight ? 'today' : 'older'
+	})
 }
 
 /** Section by section, and as before within each. */
-export function bySection(
-	listed: readonly ListedSession[],
-	moment: { running: RunningSessions; now: UnixMs },
-): readonly ListedSession[] {
-	return SECTIONS.flatMap(section => listed.filter(({ session }) => sectionOf(session, moment) === section))
+export function bySection(listed: readonly ListedSession[], moment: Moment): readonly ListedSession[] {
+	const sections = sectionsOf(listed, moment)
+	return SECTIONS.flatMap(section => listed.filter((_, index) => sections[index] === section))
 }
 
 /** What the list says of a session comes first, newest first; then what was only found in contents, best first. */
