@@ -269,7 +269,12 @@ export function SessionPicker(props: SessionPickerProps) {
 		bindings,
 		width,
 	})
-	const body = isBeside ? beside(list, text, listWidth, limit - 2) : below(list, text, limit - 2)
+	// Beside nothing there is nothing to be seen of it.
+	const body = !current
+		? list
+		: isBeside
+			? beside(list, text, listWidth, limit - 2)
+			: below(list, text, limit - 2)
 	return (
 		<Text wrap="truncate">
 			{[heading, ...body, footer]

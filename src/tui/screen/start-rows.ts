@@ -3,6 +3,9 @@
 
 import type { UnixMs } from '../../core/ids.ts'
 import { sessionLabel } from '../../core/text/session-name.ts'
+import { keyName, keysOf } from '../input/key-names.ts'
+import type { Bindings } from '../input/key-press.ts'
+import { KEYMAP, type KeyContext } from '../input/keymap.ts'
 import type { StartFacts } from '../state/tui-options.ts'
 import { cutToWidth } from '../text/cell-width.ts'
 import { ago } from '../text/format.ts'
@@ -21,6 +24,8 @@ export type StartRows = {
 	/** Never more rows than this: what says least goes first. */
 	limit: number
 	now: UnixMs
+	/** The keys in force; left out, the usual ones. */
+	bindings?: Bindings
 }
 
 export function startRows({
@@ -30,6 +35,7 @@ export function startRows({
 	width,
 	limit,
 	now,
+	bindings = KEYMAP,
 	...ways
 }: StartRows): readonly Spans[] {
 	const { instructions, lastSession, examples } = facts
@@ -56,7 +62,7 @@ export function startRows({
 					]
 				: [],
 		},
-		{ rank: 4, rows: [quiet(`Tip: ${facts.tip}`)] },
+		{ rank: 4, rows: tipRows(facts.tip, bindings) },
 	]
 	let room = Math.min(limit, MOST_ROWS)
 	const kept = new Set<number>()
@@ -112,4 +118,19 @@ function cutRow(row: Spans, width: number): Spans {
 		left -= shown.length
 		return span(shown, style)
 	})
+}
+
+/** A tip about an action that has no key is none. */
+function tipRows(tip: string, bindings: Bindings): readonly Spans[] {
+	let isTrue = true
+	const text = tip.replace(/\{(\S+) (\S+)\}/g, (_, context: string, action: string) => {
+		const [key] = isContext(context) ? keysOf(bindings, context, action) : []
+		isTrue &&= key !== undefined
+		return keyName(key ?? '')
+	})
+	return isTrue ? [quiet(`Tip: ${text}`)] : []
+}
+
+function isContext(name: string): name is KeyContext {
+	return Object.hasOwn(KEYMAP, name)
 }

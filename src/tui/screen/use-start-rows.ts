@@ -86,7 +86,7 @@ export function useStartRows({
 	const keysFor = (action: string) => keysOf(bindings, 'model-ways', action).slice(0, 1).map(keyName).join('')
 	const { facts, start, at } = loaded
 	const rows = start.startRows({
-		...{ facts, branch, isWithoutModel, width, limit, now: at, chosenWay },
+		...{ facts, branch, isWithoutModel, width, limit, now: at, chosenWay, bindings },
 		wayKeys: `${keysFor('previous')}${keysFor('next')} ${keysFor('choose')}`.trim(),
 	})
 	return rows.map(row => paintSpans(row, theme))

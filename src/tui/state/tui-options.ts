@@ -85,7 +85,7 @@ export type TuiOptions = {
 	stopProcess?(): void
 }
 
-/** `instructions`: the file that was found. `tip`: one a start. */
+/** `instructions`: the file that was found. `tip`: one a start; `{app cycle-mode}` in it stands for the key of that action. */
 export type StartFacts = {
 	instructions: string | undefined
 	/** Prompts that fit this folder. */

@@ -40,6 +40,14 @@ test('the empty state says what the folder is, what could be asked, and how the 
 	])
 })
 
+test('a tip names the key in force, and is left out where there is none', () => {
+	const facts = { ...FACTS, tip: '{app cycle-mode} changes what runs' }
+	const tipWith = (app: Record<string, string>) => rowsOf({ ...SCENE, facts, bindings: { app } }).slice(5)
+	assert.deepEqual(tipWith({ f5: 'cycle-mode' }), ['Tip: F5 changes what runs'])
+	assert.deepEqual(tipWith({}), [])
+	assert.equal(rowsOf({ ...SCENE, facts }).at(-1), 'Tip: Shift+Tab changes what runs')
+})
+
 test('without a model it says the three ways to one, and what says least goes first where there is little room', () => {
 	const rows = rowsOf({ ...SCENE, isWithoutModel: true })
 	assert.deepEqual(rows.slice(1, 4), [

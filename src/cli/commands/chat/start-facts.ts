@@ -47,12 +47,12 @@ const INSTRUCTIONS = ['AGENTS.md', 'CLAUDE.md', 'AGENTS.override.md']
 
 const TIPS = [
 	'@ completes names of files, and a picture named so is shown to the model',
-	'Shift+Tab changes what runs without a question; plan mode changes nothing',
+	'{app cycle-mode} changes what runs without a question; plan mode changes nothing',
 	'! in front runs a command of yours, and the model is told what it printed',
 	'# in front keeps a note for later sessions',
 	'/rewind goes back to before a prompt, files and all',
 	'/stats shows what all sessions used',
-	'Ctrl+G opens the prompt in your editor',
+	'{composer open-editor} opens the prompt in your editor',
 	'what you type while it works reaches the model before its next step',
 ] as const
 
