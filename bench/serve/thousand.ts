@@ -29,7 +29,7 @@ export type ThousandOptions = {
 export const A_THOUSAND: ThousandOptions = {
 	sessions: 1_000,
 	readers: 100,
-	perSecond: 6,
+	perSecond: 5,
 	idleMs: 30_000,
 	thinkMs: 20_000,
 	turns: 3,
@@ -62,11 +62,12 @@ export async function thousandFigures(
 		]
 		await writeFile(join(servers.desk.cwd, 'notes.txt'), 'a line of notes\n'.repeat(20))
 		for (const name of ['a', 'b']) await servers.start(name, slots)
-		const restAt = performance.now() + 1_400 * (sessions / perSecond) + 10_000
+		const restAt = performance.now() + 1_150 * (sessions / perSecond) + 10_000
 		const workAt = restAt + idleMs
 		const asked = new Map<number, number[]>()
 		servers.model.onRequest(async ({ bytes, atMs }): Promise<ScriptedReply> => {
-			const index = Number(/go #(\d+)/.exec(bytes.toString())?.[1])
+			// What others were asked may have been recalled in front of it.
+			const index = Number([...bytes.toString().matchAll(/go #(\d+)/g)].at(-1)?.[1])
 			const before = asked.get(index) ?? []
 			asked.set(index, [...before, atMs])
 			// A model that says nothing at all is asked again.
@@ -122,6 +123,7 @@ export async function thousandFigures(
 		figures.push(
 			figure('handed in → its model is asked, p50', percentile(starts, 0.5)),
 			figure('handed in → its model is asked, p95', percentile(starts, 0.95)),
+			figure('refused meanwhile, to come again', refusals, 'count'),
 		)
 		await pause(restAt - performance.now())
 		figures.push(
@@ -158,6 +160,9 @@ export async function thousandFigures(
 	}
 }
 
+/** Answers that said: come again. */
+let refusals = 0
+
 type Given = { id: string; token: string; at: number }
 
 async function post(servers: Servers, index: number): Promise<Given> {
@@ -165,9 +170,10 @@ async function post(servers: Servers, index: number): Promise<Given> {
 	for (const at = performance.now(); ; ) {
 		const response = await servers.answer('POST', '/v1/tasks', { prompt: `go #${index}` }, token)
 		if (response.status === 201) return { id: ((await response.json()) as { id: string }).id, token, at }
-		if (response.status !== 429) throw new Error(`${response.status} ${await response.text()}`)
+		if (![429, 503].includes(response.status)) throw new Error(`${response.status} ${await response.text()}`)
+		refusals++
 		await response.arrayBuffer()
-		await pause(200)
+		await pause(1_000)
 	}
 }
 
@@ -175,6 +181,7 @@ type Seen = { stored: number[]; live: number[] }
 
 async function hasEnded(servers: Servers, { id, token }: Given): Promise<boolean> {
 	const response = await servers.answer('GET', `/v1/tasks/${id}`, undefined, token)
+	if (response.status === 503) refusals++
 	const task = (await response.json()) as { state?: string }
 	if (task.state === 'failed') throw new Error(JSON.stringify(task))
 	return task.state === 'completed'

@@ -80,6 +80,50 @@ export function oneSlipFrom(word: string): readonly string[] {
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
+/** Where in an index words stand that are nearly written like one: by what most slips leave whole. */
+export type SpellingPlaces = {
+	/** Whole words. */
+	words: readonly string[]
+	/** Words that begin so, of such a length. */
+	beginning?: { start: string; least: number; most: number }
+	/** Words that hold one of these anywhere, and are at most as long. */
+	holding: readonly { part: string; most: number }[]
+}
+
+/** @returns undefined for what is too short, or no word */
+export function spellingPlaces(term: string): SpellingPlaces | undefined {
+	const { length } = term
+	if (length < LEAST_SPELT || !WORD.test(term)) return undefined
+	const end = term.slice(-Math.max(4, Math.max(3, Math.floor(length / 3)) + 1))
+	return {
+		words: [...(length <= LONGEST_TRIED ? oneSlipFrom(term) : []), ...endsOf(term)],
+		...(length > 5 && {
+			beginning: {
+				start: term.slice(0, Math.max(3, Math.floor(length / 2))),
+				least: length - 2,
+				most: length + 3,
+			},
+		}),
+		holding: [
+			...(length > 6 ? [{ part: end, most: length + 2 }] : []),
+			...(length >= LEAST_PART ? [{ part: term, most: LONGEST_COMPOUND }] : []),
+		],
+	}
+}
+
+/** A word that is in so many texts is no slip. */
+export const SPELT_RIGHT = 20
+const WORD = /^\p{L}+$/u
+const LONGEST_TRIED = 9
+const LONGEST_COMPOUND = 40
+
+/** What a compound begins and ends with. */
+function endsOf(term: string): readonly string[] {
+	return Array.from({ length: Math.max(0, term.length - LEAST_PART) }, (_, cut) => cut + LEAST_PART).flatMap(
+		length => [term.slice(0, length), term.slice(-length)],
+	)
+}
+
 /** The best of many, and no more than a question needs. */
 export function bestSpellings(asked: string, known: Iterable<string>): readonly Spelling[] {
 	const found: Spelling[] = []

@@ -11,13 +11,16 @@ import type {
 } from '../../core/memory.ts'
 import type { AuthContext } from '../../core/services/auth-context.ts'
 import { type Candidate, choose } from '../../memory/ranking/choose.ts'
-import { type Concept, conceptsOf } from '../../memory/ranking/query.ts'
+import { type Concept, conceptsOf, termsAsked } from '../../memory/ranking/query.ts'
 import { createRating, type Worth } from '../../memory/ranking/rank.ts'
 import type { Rarity } from '../../memory/ranking/rarity.ts'
+import type { Spelling } from '../../memory/ranking/spelling.ts'
 import type { Synonyms } from '../../memory/ranking/synonyms.ts'
+import type { CandidateLists } from '../../memory/store/candidates.ts'
 import { occurrencesInScope } from '../../memory/store/occurrences.ts'
 import { type Alike, createCosine, outstanding } from '../../memory/store/vectors.ts'
 import type { Query } from './database.ts'
+import { spellingsOf } from './passage-spelling.ts'
 import { EVERY_TEXT } from './passage-writing.ts'
 
 export async function searchPostgres(
@@ -29,18 +32,29 @@ export async function searchPostgres(
 	const tenant = [auth.app, auth.user] as const
 	const scope = await scopeOf(query, tenant, asked)
 	if (!scope) return { hits: [], missed: [] }
-	const concepts = conceptsOf(asked.text, synonyms, () => [])
+	const spellings =
+		asked.words === 'all'
+			? () => []
+			: await spellingsOf(query, tenant, {
+					projects: [...scope.projects, ...scope.ownProjects],
+					terms: termsAsked(asked.text),
+				})
+	const concepts = conceptsOf(asked.text, synonyms, spellings)
 	const postings = await postingsOf(query, tenant, scope, concepts)
 	const { worth, ...rating } = createRating(concepts, postings.rarity, asked)
-	const byWords = concepts.length === 0 ? [] : candidateIds(asked, concepts, postings, worth)
+	const ids = candidateIds(asked, concepts, postings, worth)
 	const byVector = await alike(query, tenant, scope, asked)
-	const loaded = await load(query, tenant, asked, [...byWords, ...byVector.map(({ id }) => id)])
-	const words = byWords.flatMap(id => loaded.get(id) ?? [])
+	const loaded = await load(query, tenant, asked, [
+		...ids.words,
+		...ids.trigrams,
+		...byVector.map(({ id }) => id),
+	])
+	const all = (list: readonly number[]) => list.flatMap(id => loaded.get(id) ?? [])
 	const vectors = byVector.flatMap(({ id, ...likeness }) => {
 		const candidate = loaded.get(id)
 		return candidate ? [{ ...candidate, ...likeness }] : []
 	})
-	return choose({ words, trigrams: [], vectors }, { ...rating, query: asked })
+	return choose({ words: all(ids.words), trigrams: all(ids.trigrams), vectors }, { ...rating, query: asked })
 }
 
 type TenantKey = readonly [app: string, user: string]
@@ -91,7 +105,9 @@ async function postingsOf(
 	scope: PassageScope,
 	concepts: readonly Concept[],
 ): Promise<TermPostings> {
-	const terms = [...new Set(concepts.flatMap(({ term, others }) => [term, ...others]))]
+	const terms = [
+		...new Set(concepts.flatMap(({ term, others, spellings }) => [term, ...others, ...spelt(spellings)])),
+	]
 	const { projects, own, ownProjects } = scope
 	const counted = await query<{ term: string; count: string }>(
 		`select t.term, p.count from unnest($4::text[]) as t (term) cross join lateral (
@@ -142,29 +158,40 @@ function candidateIds(
 	concepts: readonly Concept[],
 	{ rarity, texts }: TermPostings,
 	worth: Worth,
-): readonly number[] {
+): CandidateLists {
 	const asked = concepts.map(({ term }) => term)
 	if (words === 'all') {
 		const [first = [], ...others] = asked.map(term => texts.get(term) ?? [])
 		const sets = others.map(ids => new Set(ids))
-		return first.filter(id => sets.every(set => set.has(id))).slice(0, CANDIDATES)
+		return { words: first.filter(id => sets.every(set => set.has(id))).slice(0, CANDIDATES), trigrams: [] }
 	}
 	const rarestFirst = (terms: readonly string[]) =>
 		[...new Set(terms)]
 			.filter(term => texts.has(term))
 			.sort((a, b) => (rarity.counts.get(a) ?? 0) - (rarity.counts.get(b) ?? 0))
-	const promise = new Map<number, number>()
-	let left = TEXTS_BUDGET
-	for (const term of [...rarestFirst(asked), ...rarestFirst(concepts.flatMap(({ others }) => others))]) {
-		const ids = (texts.get(term) ?? []).slice(0, Math.min(left, TEXTS_OF_A_TERM))
-		left -= ids.length
-		for (const id of ids) promise.set(id, (promise.get(id) ?? 0) + worth(term))
-		if (left <= 0) break
+	const promising = (terms: readonly string[]) => {
+		const promise = new Map<number, number>()
+		let left = TEXTS_BUDGET
+		for (const term of terms) {
+			const ids = (texts.get(term) ?? []).slice(0, Math.min(left, TEXTS_OF_A_TERM))
+			left -= ids.length
+			for (const id of ids) promise.set(id, (promise.get(id) ?? 0) + worth(term))
+			if (left <= 0) break
+		}
+		return [...promise]
+			.sort(([a, promiseOfA], [b, promiseOfB]) => promiseOfB - promiseOfA || b - a)
+			.slice(0, CANDIDATES)
+			.map(([id]) => id)
 	}
-	return [...promise]
-		.sort(([a, promiseOfA], [b, promiseOfB]) => promiseOfB - promiseOfA || b - a)
-		.slice(0, CANDIDATES)
-		.map(([id]) => id)
+	const alike = concepts.flatMap(({ spellings }) => spelt(spellings))
+	return {
+		words: promising([...rarestFirst(asked), ...rarestFirst(concepts.flatMap(({ others }) => others))]),
+		trigrams: alike.length === 0 ? [] : promising(rarestFirst([...asked, ...alike])),
+	}
+}
+
+function spelt(spellings: readonly Spelling[]): readonly string[] {
+	return spellings.map(({ term }) => term)
 }
 
 type OccurrenceRow = {

@@ -219,7 +219,14 @@ export function postgresSessions(
 				isLast: end > Number(last[0]?.last ?? 0),
 			}
 		},
-		find: async selector => selectSession(selector, await list({ withAgents: true })),
+		async find(selector) {
+			// A task goes on in its session by its id: all that its tenant ever had need not be read for that.
+			const [known] = await one<{ id: SessionId }>(
+				'select id from keelson.session where app = $1 and usr = $2 and id = $3 and summary is not null',
+				[...tenant, selector],
+			)
+			return known?.id ?? selectSession(selector, await list({ withAgents: true }))
+		},
 		newest: async cwd => (await list()).find(session => session.cwd === cwd)?.sessionId,
 		async remove(sessionId) {
 			if ((await holderOf(sessionId)) !== undefined)

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, test } from 'vitest'
+import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest'
 import type { SessionId } from '../../../src/core/ids.ts'
 import type { MemoryBatch, MemoryQuery, MemoryStore } from '../../../src/core/memory.ts'
 import type { AuthContext } from '../../../src/core/services/auth-context.ts'
@@ -80,8 +83,7 @@ describe.skipIf(!hasPostgres)('memory in PostgreSQL', () => {
 				fc.option(fc.integer({ min: 0, max: 4 }), { nil: undefined }),
 				async (said, questions, lost) => {
 					const shared = hub.memory!.storeOf(someone())
-					const { database } = openDatabase(':memory:')!
-					const alone = createSqliteStore(database, { app: 'test', user: 'one' })
+					const alone = oneMachine()
 					for (const store of [shared, alone]) {
 						for (const [at, { session, words }] of said.entries())
 							await store.write([
@@ -104,11 +106,56 @@ describe.skipIf(!hasPostgres)('memory in PostgreSQL', () => {
 							assert.deepEqual(await found(shared, query), await found(alone, query))
 						}
 					assert.deepEqual(await counts(shared), await counts(alone))
-					database.close()
 				},
 			),
 			{ numRuns: 15 },
 		)
+	})
+
+	test.each([
+		['a letter left out', 'kuberntes', 'Kubernetes is here.'],
+		['a letter too many', 'kuberneetes', 'Kubernetes holds the pods.'],
+		['a letter mistaken', 'certifecate', 'The certificate has expired.'],
+		['two letters swapped', 'kubrenetes', 'Kubernetes it is.'],
+		['two slips', 'authentication', 'The authentikaton broke.'],
+		['another ending', 'Messwert', 'Die Messwerten liegen vor.'],
+		['the beginning of a compound', 'database', 'databaseconnections are few'],
+		['the end of a compound', 'Verbindung', 'Die Datenbankverbindung ist weg.'],
+		['a compound of what is there', 'Datenbankverbindung', 'Die Verbindung ist weg.'],
+		['letters that are none of ours', 'пароли', 'Где лежит пароль?'],
+		['another word', 'parser', 'The weather is fine.'],
+		['a short word', 'cut', 'A cat sat.'],
+		['signs of a pattern', 'dep.*', 'The deployment went through.'],
+	])('%s is found as on one machine: %s', async (_, question, text) => {
+		const [shared, alone] = [hub.memory!.storeOf(someone()), oneMachine()]
+		for (const store of [shared, alone])
+			await store.write([batch('s1', ['Nothing of the kind.', text, 'Somebody was here.'])])
+		const asked = { ...ask(question), leastCoverage: 0 }
+		assert.deepEqual(await found(shared, asked), await found(alone, asked))
+		const isFound = (await texts(shared, question)).includes(text)
+		assert.equal(isFound, !['parser', 'cut', 'dep.*'].includes(question))
+	})
+
+	test('what stands in many texts is no slip, in whichever projects they are', async () => {
+		const [shared, alone] = [hub.memory!.storeOf(someone()), oneMachine()]
+		for (const store of [shared, alone])
+			for (const [project, count] of [
+				['/work', 15],
+				['/other', 5],
+			] as const)
+				await store.write([
+					batch(
+						`of ${project}`,
+						Array.from({ length: count }, (_, at) => `melon number ${at} of ${project}`),
+						project,
+					),
+					batch(`slip of ${project}`, [`A melom is ripe in ${project}.`], project),
+				])
+		for (const more of [{}, { project: '/work' }]) {
+			const query = { ...ask('melon'), leastCoverage: 0, limit: 50, ...more }
+			assert.deepEqual(await found(shared, query), await found(alone, query))
+			assert.ok(!(await shared.search(query)).some(hit => hit.text.startsWith('A melom')))
+		}
 	})
 
 	test('what is forgotten leaves no text, no word and no vector behind', async () => {
@@ -193,10 +240,21 @@ describe.skipIf(!hasPostgres)('memory in PostgreSQL', () => {
 	}
 })
 
-/** None is nearly spelt like another: that is looked for on one machine only. */
+function oneMachine(): MemoryStore {
+	const folder = mkdtempSync(join(tmpdir(), 'keelson-memory-'))
+	const { database } = openDatabase(join(folder, 'index.db'))!
+	onTestFinished(() => {
+		database.close()
+		rmSync(folder, { recursive: true })
+	})
+	return createSqliteStore(database, { app: 'test', user: 'one' })
+}
+
 const WORDS = fc.array(
 	fc.constantFrom(
-		...'kiwi melon retry retried uploads logTask log task the when deploy release docker'.split(' '),
+		...'kiwi melon melom retry retyr retried uploads upload logTask log task the when deploy deployed release docker'.split(
+			' ',
+		),
 	),
 	{ minLength: 1, maxLength: 6 },
 )

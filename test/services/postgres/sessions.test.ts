@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import type { QueryResultRow } from 'pg'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import type { AuthContext } from '../../../src/core/services/auth-context.ts'
+import { Database } from '../../../src/services/postgres/database.ts'
+import { Notices } from '../../../src/services/postgres/notices.ts'
 import { openPostgresHub } from '../../../src/services/postgres/open-postgres-hub.ts'
+import { postgresSessions } from '../../../src/services/postgres/postgres-sessions.ts'
+import { PostgresConnection } from '../../../src/services/postgres/server-connection.ts'
+import { Wakes } from '../../../src/services/postgres/wakes.ts'
 import type { ServiceHub } from '../../../src/services/service-hub.ts'
 import { fill, ID, sessionStoreContract, withCode } from '../../contracts/session-store.ts'
 import { hasPostgres, type Postgres, startPostgres } from '../../support/postgres/start-postgres.ts'
@@ -11,9 +17,11 @@ import { message, next, shortSession, story } from '../../support/sessions/story
 describe.skipIf(!hasPostgres)('sessions in PostgreSQL', () => {
 	let postgres: Postgres
 	let hub: ServiceHub
+	let url: string
 	beforeAll(async () => {
 		postgres = await startPostgres()
-		hub = await openHub(await postgres.freshDatabase())
+		url = await postgres.freshDatabase()
+		hub = await openHub(url)
 	})
 	afterAll(async () => {
 		await hub?.close()
@@ -43,6 +51,30 @@ describe.skipIf(!hasPostgres)('sessions in PostgreSQL', () => {
 			(await ann.list()).map(({ title }) => title),
 			['list the files'],
 		)
+	})
+
+	test('one that is named by its id is found without a look at all the others', async () => {
+		const asked: string[] = []
+		class Recorded extends Database {
+			override oneAsTenant<Row extends QueryResultRow>(
+				...[auth, text, values]: Parameters<Database['oneAsTenant']>
+			) {
+				asked.push(text)
+				return super.oneAsTenant<Row>(auth, text, values)
+			}
+		}
+		const auth = someone()
+		await fill(hub.sessionsOf(auth), ID, story(shortSession()))
+		const database = new Recorded(url, 1)
+		const wakes = new Wakes()
+		const unheard = { heard: () => false, connected: () => undefined, warn: assert.fail }
+		const connection = new PostgresConnection({ url, name: 'test', wakes, ...unheard })
+		const notices = new Notices(async () => undefined, wakes)
+		const store = postgresSessions(auth, { database, connection, wakes, notices })
+		assert.equal(await store.find(ID), ID)
+		await database.close()
+		assert.equal(asked.length, 1)
+		assert.match(asked[0]!, /id = \$3/)
 	})
 
 	test('whoever holds an older epoch writes nothing', async () => {
