@@ -1,6 +1,7 @@
 // Finds the secrets that are told by their form or by the name in front of them, in one pass. A small automaton reads
 // every character once and stops only where a secret may begin or have ended; everything dear happens there.
 
+import { isIdleSign } from './quick-looks.ts'
 import { accountPassword, gluedPassword } from './secrets/accounts.ts'
 import { credentialsInAddress, credentialsInEscapedAddress } from './secrets/addresses.ts'
 import { argumentValue, taggedValue } from './secrets/argument-values.ts'
@@ -75,6 +76,7 @@ export function createScan(wanted: 'all' | 'tokens' = 'all'): Stage {
 				const following = input[index + 1]!
 				if (kind === MASK_BEGIN && following !== MASKS) continue
 				if (kind === OPEN && classes[following] !== QUOTE) continue
+				if (isIdleSign(input, kind, index)) continue
 			}
 			let found = foundAt(kind, entry, index)
 			if (found === undefined || (wanted === 'tokens' && !isCertain(found))) continue
@@ -223,8 +225,8 @@ export function createScan(wanted: 'all' | 'tokens' = 'all'): Stage {
 		// Data, not a key.
 		if (end - begin > LONGEST_RUN) return undefined
 		const start = begin + gluedLength(text, begin, floor)
-		if (index - start < LONG_RUN || !isHighEntropy({ text, units, start, end, floor })) return undefined
-		if (isInPublicBlock && isWholeLine(end)) return undefined
+		if (index - start < LONG_RUN || (isInPublicBlock && isWholeLine(end))) return undefined
+		if (!isHighEntropy({ text, units, start, end, floor })) return undefined
 		return { start, end, mask: 'high-entropy' }
 	}
 

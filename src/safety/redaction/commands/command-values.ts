@@ -115,7 +115,7 @@ export const COMMAND_VALUES: Readonly<Record<string, readonly CommandValue[]>> =
 	kinit: [hereString('[^<\\n]{0,80}')],
 	vncpasswd: [hereString('[^<\\n]{0,80}')],
 	cryptsetup: [hereString('[^<\\n]{0,120}')],
-	op: [hereString('signin[^<\\n]{0,80}')],
+	signin: [{ before: command('op'), behind: /[^<\n]{0,80}<<<[ \t]*["']?([^\s"'|$`;&<>]{4,256})/y }],
 	input_pw: [{ before: /\bpdftk\b[^\n|;&]*$/, behind: operands(1) }],
 	user_pw: [{ before: /\bpdftk\b[^\n|;&]*$/, behind: operands(1) }],
 	owner_pw: [{ before: /\bpdftk\b[^\n|;&]*$/, behind: operands(1) }],

@@ -12,12 +12,14 @@ export type CharacterRun = { text: string; units: Uint16Array; start: number; en
 
 export function isHighEntropy(place: CharacterRun): boolean {
 	if (!hasOddSteps(place)) return false
-	const { text, start, end, floor } = place
+	const { text, units, start, end, floor } = place
 	const run = text.slice(start, end)
 	if (INTEGRITY.test(run) || !isMixed(run) || isHarmlessForm(run) || isLink(run)) return false
 	const rest = oddSteps(run).join('/')
 	if (!isMixed(rest) || isMadeOfWords(rest) || entropyBits(run) < SECRET_BITS) return false
-	if (HARMLESS_BEFORE.test(text.slice(Math.max(floor, start - 64), start))) return false
+	// At the beginning of a line nothing says what it is.
+	const isFirst = start > floor && units[start - 1] === LINE_FEED
+	if (!isFirst && HARMLESS_BEFORE.test(text.slice(Math.max(floor, start - 64), start))) return false
 	const ownPath = temporaryLength(run)
 	if (ownPath > 0)
 		return run.length - ownPath >= SHORTEST_KEY && isHighEntropy({ ...place, start: start + ownPath })
@@ -32,6 +34,7 @@ export function isWordlike(letters: string): boolean {
 	return letters.length < 10 || isMadeOfWords(letters)
 }
 
+const LINE_FEED = 10
 const SECRET_BITS = 3.8
 /** One odd step, like the `s390x` of a platform's name, makes no key of a path. */
 const SHORTEST_REST = 12
@@ -194,7 +197,7 @@ function isMadeOfWords(run: string): boolean {
 		}
 		if (isLower(left) && !isLower(right)) continue
 		pairs++
-		if (WORD_PAIRS.has((left | 32) * 128 + (right | 32))) usual++
+		usual += WORD_PAIRS[(left | 32) * 128 + (right | 32)]!
 	}
 	return pairs >= changes && usual >= pairs * WORDLIKE && piecesOf(run) * SHORT_WORD <= run.length
 }
@@ -229,14 +232,11 @@ function isDigit(code: number): boolean {
 
 /** Shannon entropy, in bits per character. */
 function entropyBits(text: string): number {
-	const counts = new Map<number, number>()
-	for (let index = 0; index < text.length; index++) {
-		const code = text.charCodeAt(index)
-		counts.set(code, (counts.get(code) ?? 0) + 1)
-	}
-	let bits = 0
-	for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length)
-	return bits
+	const counts = new Uint16Array(128)
+	for (let index = 0; index < text.length; index++) counts[text.charCodeAt(index) & 127]!++
+	let sum = 0
+	for (const count of counts) if (count > 1) sum += count * Math.log2(count)
+	return Math.log2(text.length) - sum / text.length
 }
 
 /** The 205 most frequent pairs in the identifiers and prose of a few thousand source files: `a:bc` is `ab` and `ac`. */
@@ -246,9 +246,12 @@ const FREQUENT_PAIRS =
 	'p:aeiloprtu q:u r:acdegiklmnorstuy s:acehiopstuy t:acehiorstuy u:elmnprst v:aei w:aehinos x:pt ' +
 	'y:p'
 
-/** First letter × 128 + second letter, both lower case. */
-const WORD_PAIRS: ReadonlySet<number> = new Set(
-	FREQUENT_PAIRS.split(' ').flatMap(entry =>
-		[...entry.slice(2)].map(second => entry.charCodeAt(0) * 128 + second.charCodeAt(0)),
-	),
-)
+/** By first letter × 128 + second letter, both lower case: 1 for each of them. */
+const WORD_PAIRS: Uint8Array = wordPairs()
+
+function wordPairs(): Uint8Array {
+	const table = new Uint8Array(128 * 128)
+	for (const entry of FREQUENT_PAIRS.split(' '))
+		for (const second of entry.slice(2)) table[entry.charCodeAt(0) * 128 + second.charCodeAt(0)] = 1
+	return table
+}

@@ -17,6 +17,8 @@ const TEMPORARY = /^.{0,80}?\bvar\/folders\/[\w+]{2}\/[\w+]{25,36}(?:\/[A-Z0])?(
  */
 export function isPublicPlace(before: string, run: string): boolean {
 	if (run.includes('/') && CACHE.test(before.slice(-40) + run)) return true
+	// An address begins in front of the run, and there is no blank in it.
+	if (before.endsWith('\n') || (!run.startsWith('//') && !before.includes('://'))) return false
 	const address = ADDRESS.exec(before + run)
 	if (!address) return false
 	const [, scheme = '', host = '', rest = ''] = address

@@ -55,6 +55,19 @@ export function endsLikeName(text: string, end: number): boolean {
 	return before !== 0 && (before & (1 << (text.charCodeAt(last - 3) & 31))) !== 0
 }
 
+/** The same of characters as numbers, which are read several times faster. */
+export function endsLikeNameIn(units: Uint16Array, end: number): boolean {
+	let last = end - 1
+	let code = units[last]!
+	if (code >= 48 && code <= 57) {
+		code = units[--last]!
+		if (code >= 48 && code <= 57) code = units[--last]!
+	}
+	if (code === 95 || code === 45) code = units[--last]!
+	const before = ENDINGS[threeOf(units[last - 2]!, units[last - 1]!, code)]!
+	return before !== 0 && (before & (1 << (units[last - 3]! & 31))) !== 0
+}
+
 /** Of all names, of their suffixes, and of the words that a name stands in front of. */
 const LAST_WORDS =
 	'password passwords passwd passphrase passcode pwd secret secrets token tokens credential credentials key keys keyid ' +

@@ -20,15 +20,15 @@ export const QUOTE = 8
 export const COMMA = 9
 export const OPEN = 10
 export const WORD = 11
-/** The letters from here on, each in both cases. */
-const LETTER_A = 12
-const UNDERLINE = 38
-const DASH = 39
+/** The letters from here on, in both cases. */
+const FIRST_LETTER = 12
+const DASH = 31
 /** Bits of the table's index that say the class. */
-export const CLASS_BITS = 6
-const CLASS_COUNT = 40
+export const CLASS_BITS = 5
+const CLASS_COUNT = 32
 
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+/** Some share a class, so that the table stays in the cache; words that only differ in these are told apart later. */
+const LETTERS = 'a bv c d e fh gy i jz kw l m n o p qx r s t u'
 
 export const CLASSES: Uint8Array = classes({
 	'/+': JOIN,
@@ -41,11 +41,10 @@ export const CLASSES: Uint8Array = classes({
 	'"\'`': QUOTE,
 	',': COMMA,
 	'(': OPEN,
-	'0123456789': WORD,
+	'0123456789_': WORD,
 	...Object.fromEntries(
-		[...LETTERS].map((letter, index) => [letter + letter.toUpperCase(), LETTER_A + index]),
+		LETTERS.split(' ').map((letters, index) => [letters + letters.toUpperCase(), FIRST_LETTER + index]),
 	),
-	_: UNDERLINE,
 	'-': DASH,
 })
 
@@ -82,13 +81,15 @@ const QUOTED = 3
 const SLASH = 4
 const SLASH_FLAG = 5
 const LONGEST_SLASH_FLAG = 4
-/** From here on: the first letters of the words that a value may follow without a sign between. */
+/** Letters that are looked at. */
+const HEAD = 3
+/** From here on: the first letters of the words that a value may follow without a sign between, and their lengths. */
 const FIRST_NODE = 6
 
 /**
- * The words as a tree.
- * @property next - by node and letter; 0 where no word goes on so
- * @property isWord - of the nodes at which one ends
+ * The words by their first letters; what follows those is only counted, for a word of the right length is looked up.
+ * @property next - by node and letter
+ * @property lengths - by the node at which the first letters end: what the words have in letters
  */
 const TREE = treeOf(WORDS_BEFORE_VALUES)
 
@@ -97,21 +98,36 @@ export const NEXT: Uint16Array = transitions()
 
 function treeOf(words: readonly string[]): {
 	next: ReadonlyMap<number, number>
-	isWord: ReadonlySet<number>
+	lengths: ReadonlyMap<number, readonly number[]>
 } {
 	const next = new Map<number, number>()
-	const isWord = new Set<number>()
+	const lengths = new Map<number, readonly number[]>()
+	const byLengths = new Map<string, number>()
 	let count = FIRST_NODE
+	const heads = new Map<string, string[]>()
 	for (const word of words) {
-		let node = ANYTHING
-		for (const letter of word) {
-			const step = node * CLASS_COUNT + CLASSES[letter.charCodeAt(0)]!
-			if (!next.has(step)) next.set(step, count++)
-			node = next.get(step)!
-		}
-		isWord.add(node)
+		const head = [...word.slice(0, HEAD)].map(classOf).join(' ')
+		heads.set(head, [...(heads.get(head) ?? []), word])
 	}
-	return { next, isWord }
+	for (const [head, group] of heads) {
+		const classesOfHead = head.split(' ').map(Number)
+		const ends = [...new Set(group.map(word => word.length))].sort((a, b) => a - b)
+		let node = ANYTHING
+		for (const [index, kind] of classesOfHead.entries()) {
+			const step = node * CLASS_COUNT + kind
+			const known = index === HEAD - 1 ? byLengths.get(ends.join(' ')) : next.get(step)
+			const following = known ?? count++
+			next.set(step, following)
+			node = following
+		}
+		byLengths.set(ends.join(' '), node)
+		lengths.set(node, ends)
+	}
+	return { next, lengths }
+}
+
+function classOf(letter: string): number {
+	return CLASSES[letter.charCodeAt(0)]!
 }
 
 function transitions(): Uint16Array {
@@ -161,7 +177,10 @@ function goneOn(state: number, kind: number): number {
 	if (begin === ONE_DASH || begin === FLAG) return FLAG
 	if (begin === SLASH || begin === SLASH_FLAG)
 		return wordOf(state) < LONGEST_SLASH_FLAG ? SLASH_FLAG : ANYTHING
-	return begin < FIRST_NODE ? ANYTHING : nodeAfter(begin, kind)
+	if (begin < FIRST_NODE) return ANYTHING
+	const ends = TREE.lengths.get(begin)
+	if (ends === undefined) return nodeAfter(begin, kind)
+	return wordOf(state) < (ends.at(-1) ?? 0) ? begin : ANYTHING
 }
 
 function nodeAfter(node: number, kind: number): number {
@@ -184,7 +203,7 @@ function isSign(word: number, begin: number, kind: number): boolean {
 		case OTHER:
 			return begin === FLAG
 		case BLANK:
-			return begin === FLAG || begin === SLASH_FLAG || TREE.isWord.has(begin)
+			return begin === FLAG || begin === SLASH_FLAG || TREE.lengths.get(begin)?.includes(word) === true
 		case QUOTE:
 			return begin === FLAG
 		case COMMA:
