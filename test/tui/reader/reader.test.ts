@@ -232,8 +232,9 @@ test('the flag, the variable and the setting ask for it, and the first of them i
 			why(true, { ACCESSIBLE: '1' }, true),
 			why(false, { ACCESSIBLE: '1' }, true),
 			why(false, { ACCESSIBLE: '0' }, true),
-			why(false, { ACCESSIBLE: '' }, false),
+			why(false, { ACCESSIBLE: '', TERM: 'dumb' }, false),
+			why(false, { ACCESSIBLE: '', TERM: 'xterm' }, false),
 		],
-		['--screen-reader', 'ACCESSIBLE=1', 'the setting screen.screenReader', undefined],
+		['--screen-reader', 'ACCESSIBLE=1', 'the setting screen.screenReader', 'TERM=dumb', undefined],
 	)
 })
