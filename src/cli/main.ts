@@ -2,7 +2,7 @@
 
 import { errorInfo } from '../core/errors.ts'
 import { reveal } from '../tui/text/sanitize.ts'
-import { lostOutput, processOutput } from './io/output.ts'
+import { processOutput } from './io/output.ts'
 
 declare const KEELSON_VERSION: string
 
@@ -24,7 +24,7 @@ try {
 	process.exitCode = codeForError(code)
 }
 await output.drained()
-const lost = lostOutput(process.stdout)
+const lost = output.lost?.()
 if (lost) {
 	output.error(`error: stdout cannot be written: ${lost.message}\n`)
 	process.exitCode = 1
