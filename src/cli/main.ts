@@ -1,8 +1,8 @@
 // The entry: a bare `agent` goes straight to the screen, everything else through the command table.
 
-import { AgentError, errorInfo } from '../core/errors.ts'
+import { errorInfo } from '../core/errors.ts'
 import { reveal } from '../tui/text/sanitize.ts'
-import { lostOutput, processOutput } from './io/output.ts'
+import { processOutput } from './io/output.ts'
 
 declare const KEELSON_VERSION: string
 
@@ -17,14 +17,14 @@ try {
 	process.exitCode = await main()
 } catch (error) {
 	// A bug shows its stack to whoever asks for it; everybody else gets one line.
-	const { message } = errorInfo(error)
+	const { code, message } = errorInfo(error)
 	output.error(`error: ${reveal(message).text}\n`)
 	if (process.env.KEELSON_DEBUG && error instanceof Error) output.error(`${error.stack}\n`)
 	const { codeForError } = await import('./io/exit-codes.ts')
-	process.exitCode = codeForError(error instanceof AgentError ? error.code : 'internal')
+	process.exitCode = codeForError(code)
 }
 await output.drained()
-const lost = lostOutput(process.stdout)
+const lost = output.lost?.()
 if (lost) {
 	output.error(`error: stdout cannot be written: ${lost.message}\n`)
 	process.exitCode = 1

@@ -135,6 +135,9 @@ export function errorInfo(error: unknown): ErrorInfo {
 		const { code, message, retryAfterMs } = error
 		return retryAfterMs === undefined ? { code, message } : { code, message, retryAfterMs }
 	}
+	// Whoever asks where it is can find that it is nowhere, and the system's words for that name a call of libuv.
+	if (error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd')
+		return { code: 'usage', message: 'the folder this was started in is gone; change to one that is there' }
 	return { code: 'internal', message: messageOf(error) }
 }
 

@@ -62,7 +62,11 @@ export async function loadSettings(input: SettingsInput): Promise<LoadedSettings
 	}
 	const profile = input.profile ?? (env.KEELSON_PROFILE || undefined)
 	if (profile !== undefined) {
-		const values = profileValues(profile, { file: folders.settingsFile, values: valuesOf(layers) })
+		const values = profileValues(profile, {
+			file: folders.settingsFile,
+			values: valuesOf(layers),
+			variable: input.profile === undefined ? 'KEELSON_PROFILE' : undefined,
+		})
 		layers.push({ source: { layer: 'profile', from: `profile ${profile}` }, values })
 	}
 	for (const [layer, file] of PROJECT_FILES) {

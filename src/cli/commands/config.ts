@@ -120,7 +120,7 @@ function keyIn(profile: string | undefined, typed: string | undefined): string {
 async function set(key: string, text: string, { output, place, profile }: ConfigContext): Promise<number> {
 	const value = await checkedValue(key, text, { place, profile })
 	const file = await openUserSettings(homeFolders(place).settingsFile)
-	file.set(key, value)
+	await file.set(key, value)
 	output.out(`${key} = ${JSON.stringify(value)} (${file.path})\n`)
 	await printEffectiveSource(key, { output, place })
 	return 0
@@ -129,7 +129,7 @@ async function set(key: string, text: string, { output, place, profile }: Config
 async function unset(key: string, { output, place }: ConfigContext): Promise<number> {
 	const file = await openUserSettings(homeFolders(place).settingsFile)
 	if (file.get(key) === undefined) requireKnown(key)
-	file.unset(key)
+	await file.unset(key)
 	output.out(`${key} is no longer set (${file.path})\n`)
 	await printEffectiveSource(key, { output, place })
 	return 0

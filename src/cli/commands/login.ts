@@ -87,7 +87,7 @@ export async function logout(args: {
 	}
 	if (hasCommand) {
 		const file = await openUserSettings(place.folders.settingsFile)
-		file.unset(`providers.${id}.apiKeyCommand`)
+		await file.unset(`providers.${id}.apiKeyCommand`)
 		output.out(`The key command for ${id} is taken out of ${file.path}\n`)
 	}
 	if (!isStored && !hasCommand) output.error(`nothing is stored for ${knownProvider(id, place)}\n`)
@@ -155,6 +155,6 @@ async function keepCommand(
 	const withheld = place.keys.known()
 	await runKeyCommand({ command, name: 'the key command', env: process.env, withheld })
 	const file = await openUserSettings(place.folders.settingsFile)
-	file.set(`providers.${id}.apiKeyCommand`, command)
+	await file.set(`providers.${id}.apiKeyCommand`, command)
 	output.out(`The key for ${id} comes from the command in ${file.path}\n`)
 }

@@ -14,6 +14,8 @@ export type Output = {
 	readonly statusRow?: StatusRow
 	/** Fires when nobody reads stdout any more (`| head`). */
 	readonly closed: AbortSignal
+	/** Why not all that was written to stdout has arrived: a full disk, say. Known once everything is drained. */
+	readonly lost?: () => Error | undefined
 }
 
 export type StatusRow = {
@@ -26,11 +28,20 @@ export function processOutput(): Output {
 	const closed = new AbortController()
 	const command = advisedCommand(process.env)
 	const statusRow = process.stderr.isTTY && process.env.TERM !== 'dumb' ? createStatusRow() : undefined
-	process.stdout.on('error', () => closed.abort())
+	let lost: Error | undefined
+	process.stdout.on('error', error => {
+		if (isLoss(error, process.stdout)) lost ??= error
+		closed.abort()
+	})
 	// A stderr that is gone takes the progress with it, not the answer.
 	process.stderr.on('error', () => {})
 	return {
 		closed: closed.signal,
+		// The event comes a moment after the write, and takes with it what the stream knows of the error.
+		lost: () => {
+			const { errored } = process.stdout
+			return lost ?? (errored && isLoss(errored, process.stdout) ? errored : undefined)
+		},
 		...(statusRow && { statusRow }),
 		...(process.stdout.isTTY && {
 			styled: (text: string) => {
@@ -56,15 +67,9 @@ export function processOutput(): Output {
 	}
 }
 
-/**
- * Why not all that was written has arrived: a full disk, say. A reader who has gone away (`| head`) wanted no more.
- * Known once everything is drained.
- */
-export function lostOutput(stream: Pick<NodeJS.WriteStream, 'errored' | 'isTTY'>): Error | undefined {
-	const { errored } = stream
-	if (!errored || stream.isTTY) return undefined
-	const code = 'code' in errored ? String(errored.code) : ''
-	return GONE.has(code) ? undefined : errored
+/** A reader who has gone away (`| head`) wanted no more, and a terminal that has gone has nobody to be told. */
+function isLoss(error: Error, stream: NodeJS.WriteStream): boolean {
+	return !stream.isTTY && !('code' in error && GONE.has(String(error.code)))
 }
 
 const GONE: ReadonlySet<string> = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])

@@ -18,7 +18,7 @@ export function themeServices(folders: Pick<HomeFolders, 'config' | 'settingsFil
 		async keep(name) {
 			const { openUserSettings } = await import('../../workspace/settings/user-settings.ts')
 			const file = await openUserSettings(folders.settingsFile)
-			file.set('screen.theme', name)
+			await file.set('screen.theme', name)
 			return file.path
 		},
 	}

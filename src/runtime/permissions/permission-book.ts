@@ -4,6 +4,8 @@
 import type { NewRule } from '../../core/commands.ts'
 import { AgentError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json.ts'
+import { nearestNames } from '../../core/text/nearest.ts'
+import { namedTools, OWN_TOOL_NAMES } from '../../extensions/tool-names.ts'
 import type { RuleList, StandingRule } from '../../safety/permissions/rule.ts'
 import type { HomeFolders } from '../../workspace/places/home-folders.ts'
 import { projectFile, readProjectFile, writeProjectFile } from '../../workspace/places/project-file.ts'
@@ -120,7 +122,18 @@ async function standingRule(listed: ListedRule): Promise<RuleRecord | { problem:
 	const rule = parseRule(text, list)
 	if ('expected' in rule)
 		return { problem: `${from}: permissions.${list}: ${JSON.stringify(text)} must be ${rule.expected}` }
+	const other = rule.kind === 'tool' && list !== 'allow' ? otherName(rule.name) : undefined
+	if (other !== undefined)
+		return { problem: `${from}: permissions.${list}: ${JSON.stringify(text)} is no tool here; ${other} is` }
 	return { rule: { list, rule, text, scope: `${SCOPE_NAMES[scope]} (${from})` }, listed }
+}
+
+/** A wall around a tool that is called something else would not stand. A program may bring tools of any other name. */
+function otherName(name: string): string | undefined {
+	if (name.endsWith('*') || OWN_TOOL_NAMES.includes(name)) return undefined
+	const { names } = namedTools([name])
+	if (names.length > 0) return names[0] === name ? undefined : names[0]
+	return nearestNames(name, OWN_TOOL_NAMES)[0]
 }
 
 const SCOPE_NAMES: Readonly<Record<RuleScope, string>> = {
@@ -161,5 +174,5 @@ async function changeUserList(
 ): Promise<void> {
 	const settings = await openUserSettings(path)
 	const before = settings.get(`permissions.${list}`)
-	settings.set(`permissions.${list}`, [...change(Array.isArray(before) ? before.map(String) : [])])
+	await settings.set(`permissions.${list}`, [...change(Array.isArray(before) ? before.map(String) : [])])
 }

@@ -146,7 +146,7 @@ export async function configuredOptions(wish: ConfigurationWish): Promise<Config
 			remember: async choice => {
 				const { openUserSettings } = await import('../../workspace/settings/user-settings.ts')
 				const own = await openUserSettings(folders.settingsFile)
-				own.set('approvals.sandboxed', choice)
+				await own.set('approvals.sandboxed', choice)
 			},
 		},
 		permissions,

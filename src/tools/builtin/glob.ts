@@ -68,7 +68,11 @@ const MAX_NAMES = 200
 
 async function newestFirst(names: readonly string[], folder: string, files: Files): Promise<string[]> {
 	const dated = await Promise.all(
-		names.map(async name => ({ name, modifiedMs: (await files.stat(join(folder, name)))?.modifiedMs ?? 0 })),
+		names.map(async name => {
+			// A link in a circle is found like any other; it only has no time.
+			const stat = await files.stat(join(folder, name)).catch(() => undefined)
+			return { name, modifiedMs: stat?.modifiedMs ?? 0 }
+		}),
 	)
 	return dated
 		.sort((a, b) => b.modifiedMs - a.modifiedMs || (a.name < b.name ? -1 : 1))

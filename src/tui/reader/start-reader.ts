@@ -41,11 +41,13 @@ export async function startReader(given: TuiOptions, why: string): Promise<TuiEx
 	const exit = () => ended.abort()
 	const write = (text: string) => void options.stdout.write(text)
 	const input = terminalInput(options.stdin)
-	const giveBack = () => write(`${PASTE_OFF}`)
+	// Such a terminal would print them.
+	const takesSequences = options.environment.TERM !== 'dumb'
+	const giveBack = () => takesSequences && write(PASTE_OFF)
 	process.on('exit', giveBack)
 	input.setRawMode(true)
 	write(
-		`${PASTE_ON}Screen reader mode: switched on by ${why}. Ctrl+L repeats the last message, Up has earlier prompts, Tab completes @ and /, Esc stops a run, Ctrl+D leaves.\r\n`,
+		`${takesSequences ? PASTE_ON : ''}Screen reader mode: switched on by ${why}. Ctrl+L repeats the last message, Up has earlier prompts, Tab completes @ and /, Esc stops a run, Ctrl+D leaves.\r\n`,
 	)
 
 	/** What is asked, the newest last. */

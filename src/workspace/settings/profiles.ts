@@ -14,15 +14,16 @@ import type { Settings } from './settings-schema.ts'
 
 /**
  * What a profile sets, by `section.key`. Its `login` becomes one of each provider that it is about.
+ * @param variable - where the name was read, if it was not typed
  * @param below - the user's file and what it says, which has been checked
  * @throws AgentError `config-invalid` for a name that no profile has
  */
 export function profileValues(
 	name: string,
-	{ file, values }: { file: string; values: SettingValues },
+	{ file, values, variable }: { file: string; values: SettingValues; variable?: string | undefined },
 ): SettingValues {
 	const profile = values.get(`${PREFIX}${name}`)
-	if (!isObject(profile)) throw unknownProfile(name, file, values)
+	if (!isObject(profile)) throw unknownProfile(name, { file, values, variable })
 	const { login, ...settings } = profile
 	return new Map([...flatten(settings), ...(login === undefined ? [] : loginsOf(settings, login, values))])
 }
@@ -104,12 +105,18 @@ function refOf(text: string): readonly ModelRef[] {
 	return slash < 1 ? [] : [{ provider: text.slice(0, slash), model: text.slice(slash + 1) }]
 }
 
-function unknownProfile(name: string, file: string, values: SettingValues): AgentError {
+function unknownProfile(
+	name: string,
+	{ file, values, variable }: { file: string; values: SettingValues; variable: string | undefined },
+): AgentError {
 	const names = [...values.keys()].flatMap(key => (key.startsWith(PREFIX) ? [key.slice(PREFIX.length)] : []))
 	const guess = nearestNames(name, names)[0]
 	const there =
 		names.length === 0
 			? `${file} has none (profiles.<name> = { "model": "provider/model" })`
 			: `${guess ? `did you mean ${guess}? ` : ''}There are ${names.join(', ')} in ${file}`
-	return new AgentError('config-invalid', `there is no profile "${name}": ${there}`)
+	return new AgentError(
+		'config-invalid',
+		`${variable === undefined ? '' : `${variable}: `}there is no profile "${name}": ${there}`,
+	)
 }

@@ -3,6 +3,7 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { dirname, parse } from 'node:path'
 import type { JsonValue } from '../../core/json.ts'
+import { withFileLock } from '../../process/file-lock.ts'
 import { readTextFile } from '../places/text-file.ts'
 import { parseSettings } from './settings-file.ts'
 
@@ -10,8 +11,9 @@ export type UserSettings = {
 	readonly path: string
 	/** A key such as `budget.maxTurns`; dots inside a name are written `\.`. */
 	get(key: string): JsonValue | undefined
-	set(key: string, value: JsonValue): void
-	unset(key: string): void
+	/** One process at a time, and on top of what another one has written meanwhile. */
+	set(key: string, value: JsonValue): Promise<void>
+	unset(key: string): Promise<void>
 }
 
 /** @throws AgentError `config-invalid` when the file is there and is not JSON: it is not overwritten */
@@ -34,7 +36,7 @@ export async function openUserSettings(path: string): Promise<UserSettings> {
 	return {
 		path,
 		get: key => conf.get(key),
-		set: (key, value) => conf.set(key, value),
-		unset: key => conf.delete(key),
+		set: (key, value) => withFileLock(path, async () => conf.set(key, value)),
+		unset: key => withFileLock(path, async () => conf.delete(key)),
 	}
 }

@@ -378,6 +378,19 @@ describe('the book of rules', () => {
 				error.code === 'config-invalid' &&
 				/^\/f\.json: permissions\.deny: "shell\(rm" must be shell\(words\)/.test(error.message),
 		)
+		for (const [list, text, own] of [
+			['deny', 'Bash', 'shell'],
+			['ask', 'Write', 'write'],
+			['deny', 'shel', 'shell'],
+		] as const) {
+			const written = [{ ...rule('user'), list, text }]
+			await assert.rejects(openPermissionBook({ ...place, written }), {
+				code: 'config-invalid',
+				message: `/f.json: permissions.${list}: "${text}" is no tool here; ${own} is`,
+			})
+		}
+		const others = ['mcp__files__*', 'deploy_it', 'shell'].map(text => ({ ...rule('user'), text }))
+		assert.equal((await openPermissionBook({ ...place, written: others })).rules().length, 3)
 		const book = await openPermissionBook({ ...place, written: [rule('project')] })
 		assert.equal(book.problems.length, 1)
 		await assert.rejects(

@@ -107,6 +107,12 @@ describe('glob', () => {
 		assert.equal(await folder.say(tool, { pattern: '*.rs' }), 'ok: nothing found')
 	})
 
+	test('names a link to itself like any other', async () => {
+		const folder = await openWorkFolder({ 'a.ts': '' })
+		await symlink('b.ts', folder.path('b.ts'))
+		assert.equal(await folder.say(createGlobTool(folder.deps), { pattern: '*.ts' }), 'ok: a.ts\nb.ts')
+	})
+
 	test('names links without following them', async () => {
 		const folder = await openWorkFolder({ 'src/a.ts': '' })
 		await symlink('src', folder.path('loop'))

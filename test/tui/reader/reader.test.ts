@@ -25,13 +25,13 @@ afterEach(async () => {
 	for (const one of leave.splice(0)) await one()
 })
 
-function started() {
+function started(TERM = 'xterm-256color') {
 	const terminal = new ScreenTerminal(80, 24)
 	const port = new FakePort()
 	const exited = startReader(
 		{
 			version: '1',
-			environment: { HOME: '/home/me', TERM: 'xterm-256color' },
+			environment: { HOME: '/home/me', TERM },
 			port,
 			stdin: terminal.stdin,
 			stdout: terminal.stdout,
@@ -45,6 +45,12 @@ function started() {
 	port.emit(opened)
 	return { terminal, port, exited }
 }
+
+test('a terminal that takes no sequences is sent none', async () => {
+	const { terminal } = started('dumb')
+	await terminal.until(/You:$/)
+	assert.doesNotMatch(terminal.written, /\x1b/)
+})
 
 test('a run is lines that say who says them, each written once and none drawn again', async () => {
 	const { terminal, port, exited } = started()
@@ -232,8 +238,9 @@ test('the flag, the variable and the setting ask for it, and the first of them i
 			why(true, { ACCESSIBLE: '1' }, true),
 			why(false, { ACCESSIBLE: '1' }, true),
 			why(false, { ACCESSIBLE: '0' }, true),
-			why(false, { ACCESSIBLE: '' }, false),
+			why(false, { ACCESSIBLE: '', TERM: 'dumb' }, false),
+			why(false, { ACCESSIBLE: '', TERM: 'xterm' }, false),
 		],
-		['--screen-reader', 'ACCESSIBLE=1', 'the setting screen.screenReader', undefined],
+		['--screen-reader', 'ACCESSIBLE=1', 'the setting screen.screenReader', 'TERM=dumb', undefined],
 	)
 })

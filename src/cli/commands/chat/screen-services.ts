@@ -72,7 +72,9 @@ export function whySpoken({
 	if (flag) return '--screen-reader'
 	const { ACCESSIBLE = '' } = env
 	if (ACCESSIBLE !== '' && ACCESSIBLE !== '0') return `ACCESSIBLE=${ACCESSIBLE}`
-	return screen.screenReader ? 'the setting screen.screenReader' : undefined
+	if (screen.screenReader) return 'the setting screen.screenReader'
+	// It takes no sequences, so no frame can be drawn on it.
+	return env.TERM === 'dumb' ? 'TERM=dumb' : undefined
 }
 
 /**

@@ -34,7 +34,7 @@ export function settingServices(started: () => Promise<SettingsStart>): SettingS
 			const value = await checkedValue(key, text, { place })
 			if (layer === 'user') {
 				const file = await openUserSettings(homeFolders(place).settingsFile)
-				file.set(key, value)
+				await file.set(key, value)
 				return notes(key, { place, flags, layer })
 			}
 			await requireTaken(key, value, { place, layer })
@@ -46,7 +46,7 @@ export function settingServices(started: () => Promise<SettingsStart>): SettingS
 			requireKnown(key)
 			if (layer === 'user') {
 				const file = await openUserSettings(homeFolders(place).settingsFile)
-				file.unset(key)
+				await file.unset(key)
 				return notes(key, { place, flags, layer })
 			}
 			const root = await changeProjectFile(place, layer, settings =>

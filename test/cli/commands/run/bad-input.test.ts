@@ -126,6 +126,15 @@ describe('what was typed', () => {
 		assert.match(stderr, /fits 2 sessions:\n.*two\n.*one/)
 	})
 
+	test('a folder that has gone away is said to be gone', async () => {
+		const under = ['sh', '-c', 'mkdir gone; cd gone; rmdir ../gone; exec "$@"', 'sh']
+		const { code, stderr } = await runAgent(['run', '-m', 'demo', 'hi'], { desk, under })
+		assert.deepEqual(
+			[code, stderr],
+			[2, 'error: the folder this was started in is gone; change to one that is there\n'],
+		)
+	})
+
 	test('a prompt on stdin that never comes is told instead of waited for', async () => {
 		const { code, stderr } = await agent(['run', '-m', 'demo'], {}, 'open')
 		assert.equal(code, 2)
@@ -154,6 +163,12 @@ describe('settings', () => {
 		const variable = await agent(['run', 'hi'], { KEELSON_MODEL: 'nobody/x' })
 		assert.equal(variable.code, 3)
 		assert.match(variable.stderr, /KEELSON_MODEL: model: there is no provider "nobody"/)
+	})
+
+	test('a profile that is not there is named with the variable that has it', async () => {
+		const { code, stderr } = await agent(['run', 'hi'], { KEELSON_PROFILE: 'wrk' })
+		assert.equal(code, 3)
+		assert.match(stderr, /^error: KEELSON_PROFILE: there is no profile "wrk"/)
 	})
 
 	test('broken JSON is named with its line', async () => {

@@ -232,9 +232,13 @@ describe('signals', () => {
 describe.skipIf(!existsSync('/dev/full'))('a full disk', () => {
 	test('takes the answer on stdout: that is told, and no success', async () => {
 		const under = ['sh', '-c', 'exec "$@" > /dev/full', 'sh']
-		const { code, stderr } = await runAgent(['completion', 'bash'], { desk, under })
-		assert.deepEqual([code, stderr.split(': ')[0]], [1, 'error'])
-		assert.match(stderr, /stdout cannot be written: ENOSPC/)
+		server.script({ text: 'Done.' })
+		const run = ['run', '-m', 'openai/test-model', '-q', 'do it']
+		for (const args of [['completion', 'bash'], run]) {
+			const { code, stderr } = await runAgent(args, { desk, under, env: server.environment })
+			assert.equal(code, 1)
+			assert.match(stderr, /^error: stdout cannot be written: ENOSPC/m)
+		}
 	})
 
 	test('takes the file of the answer: the answer is printed, once, and the result is no success', async () => {
