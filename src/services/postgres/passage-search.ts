@@ -20,7 +20,7 @@ import type { CandidateLists } from '../../memory/store/candidates.ts'
 import { occurrencesInScope } from '../../memory/store/occurrences.ts'
 import { type Alike, createCosine, outstanding } from '../../memory/store/vectors.ts'
 import type { Query } from './database.ts'
-import { spellingsOf } from './passage-spelling.ts'
+import { spellingsOf, type TenantKey } from './passage-spelling.ts'
 import { EVERY_TEXT } from './passage-writing.ts'
 
 export async function searchPostgres(
@@ -56,8 +56,6 @@ export async function searchPostgres(
 	})
 	return choose({ words: all(ids.words), trigrams: all(ids.trigrams), vectors }, { ...rating, query: asked })
 }
-
-type TenantKey = readonly [app: string, user: string]
 
 type PassageScope = {
 	projects: readonly number[]

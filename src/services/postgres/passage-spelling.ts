@@ -10,7 +10,7 @@ import {
 } from '../../memory/ranking/spelling.ts'
 import type { Query } from './database.ts'
 
-type TenantKey = readonly [app: string, user: string]
+export type TenantKey = readonly [app: string, user: string]
 
 /** @param searched - projects whose words count, and the terms of the question, the ones that are asked for first */
 export async function spellingsOf(
