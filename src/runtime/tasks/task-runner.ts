@@ -249,6 +249,8 @@ class TaskWork {
 		const { signal } = this.claimed
 		const info = errorInfo(error)
 		if (signal.aborted || info.code === 'fenced') return 'given-back'
+		// The database did not answer in time: that is nothing about the task, and another try may be answered.
+		if (info.code === 'storage-failed' && info.retryAfterMs !== undefined) return 'given-back'
 		try {
 			await this.end({ ...this.progress, state: this.isCancelled ? 'canceled' : 'failed', error: info })
 			return 'ended'

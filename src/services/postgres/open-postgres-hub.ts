@@ -6,7 +6,7 @@ import type { Logging } from '../../core/services/logging.ts'
 import type { ServiceHub } from '../service-hub.ts'
 import { Database } from './database.ts'
 import { openingError } from './database-errors.ts'
-import { Notices } from './notices.ts'
+import { Notices, Teller } from './notices.ts'
 import { postgresKeyValues } from './postgres-key-values.ts'
 import { postgresLive } from './postgres-live.ts'
 import { postgresMedia } from './postgres-media.ts'
@@ -40,20 +40,17 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Serv
 	const { url, name, migrate, roots, limits, authentication, logging, warn } = options
 	const database = new Database(url, CONNECTIONS)
 	const wakes = new Wakes()
-	const live = postgresLive(payloads => connection.notify(payloads))
-	const connection = new PostgresConnection({
-		url,
-		name,
-		wakes,
-		warn,
-		heard: live.heard,
-		connected: live.connected,
-	})
-	const notices = new Notices(keys => connection.notify(keys), wakes)
+	const teller = new Teller({ url, name })
+	const live = postgresLive(payloads => teller.notify(payloads))
+	const notices = new Notices(keys => teller.notify(keys), wakes)
+	const { heard, connected } = live
+	const isOwn = (backend: number) => teller.isOwn(backend)
+	const connection = new PostgresConnection({ url, name, wakes, warn, heard, connected, isOwn })
 	const boss = openBoss(url, migrate)
 	const close = async () => {
 		live.close()
 		await notices.close()
+		await teller.close()
 		await connection.close()
 		await boss.stop({ graceful: false }).catch(() => undefined)
 		await database.close()

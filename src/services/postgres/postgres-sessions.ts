@@ -30,8 +30,11 @@ export function postgresSessions(
 ): SessionStore {
 	const { database, connection, wakes, notices } = deps
 	const tenant = [auth.app, auth.user] as const
-	const one = <Row extends QueryResultRow>(text: string, values: readonly unknown[]) =>
-		database.oneAsTenant<Row>(auth, text, values)
+	// Whoever works on a task waits; whoever asks from outside is told to come again.
+	const one = <Row extends QueryResultRow>(text: string, values: readonly unknown[]) => {
+		const read = () => database.oneAsTenant<Row>(auth, text, values)
+		return lease === undefined ? read() : database.patiently(read, connection.lost)
+	}
 	const inTenant = <Result>(work: (query: Query) => Promise<Result>) => database.asTenant(auth, work)
 
 	const list: SessionStore['list'] = async ({ withAgents } = { withAgents: false }) => {

@@ -19,6 +19,8 @@ export type ServerConnectionDeps = {
 	heard(payload: string): boolean
 	/** Notices come from now on. */
 	connected(): void
+	/** Whether it was this server that told something, over that connection. */
+	isOwn(backend: number): boolean
 	/** For whoever runs the program. */
 	warn(text: string): void
 }
@@ -92,12 +94,6 @@ export class PostgresConnection {
 			)
 	}
 
-	/** Tells all other servers. @throws when there is no connection now, or it breaks over it */
-	async notify(payloads: readonly string[]): Promise<void> {
-		if (!this.#open) throw new AgentError('storage-failed', 'the database is away')
-		await this.#open.client.query(`select pg_notify('keelson', p) from unnest($1::text[]) p`, [[...payloads]])
-	}
-
 	async close(): Promise<void> {
 		this.#stop.abort()
 		await this.#opening?.catch(() => undefined)
@@ -135,28 +131,24 @@ export class PostgresConnection {
 			connectionTimeoutMillis: ANSWER_MS,
 			query_timeout: ANSWER_MS,
 			keepAlive: true,
-			// Notices do not wait for each other.
-			pipeline: true,
 		})
 		const server = `${this.#deps.name}-${randomUUID().slice(0, 8)}`
 		client.on('error', () => this.#loseClient(client))
 		client.on('end', () => this.#loseClient(client))
-		let backend = 0
 		client.on('notification', ({ payload = '', processId }) => {
 			// What this server tells the others it knows already.
-			if (processId === backend) return
+			if (this.#deps.isOwn(processId)) return
 			if (!this.#deps.heard(payload)) this.#deps.wakes.wake(payload)
 		})
 		let lock = 0
 		try {
 			await client.connect()
 			await client.query('listen keelson')
-			const { rows } = await client.query<{ lock_key: number; pid: number }>(
-				'insert into keelson.server (id) values ($1) returning lock_key, pg_backend_pid() as pid',
+			const { rows } = await client.query<{ lock_key: number }>(
+				'insert into keelson.server (id) values ($1) returning lock_key',
 				[server],
 			)
 			lock = rows[0]?.lock_key ?? 0
-			backend = rows[0]?.pid ?? 0
 			await client.query('select pg_advisory_lock($1, $2)', [LOCKS, lock])
 		} catch (error) {
 			await client.end().catch(() => undefined)

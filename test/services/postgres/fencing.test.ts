@@ -37,7 +37,12 @@ describe.skipIf(!hasPostgres)('a session that several servers take up', () => {
 		const url = await postgres.freshDatabase()
 		database = new Database(url, 8)
 		await database.prepare(true)
-		const unheard = { heard: () => false, connected: () => undefined, warn: assert.fail }
+		const unheard = {
+			heard: () => false,
+			connected: () => undefined,
+			isOwn: () => false,
+			warn: assert.fail,
+		}
 		connection = new PostgresConnection({ url, name: 'test', wakes, ...unheard })
 		await connection.first()
 	})
@@ -70,7 +75,7 @@ describe.skipIf(!hasPostgres)('a session that several servers take up', () => {
 		const sessions = (epoch?: number) =>
 			postgresSessions(
 				auth,
-				{ database, connection, wakes, notices: new Notices(keys => connection.notify(keys), wakes) },
+				{ database, connection, wakes, notices: new Notices(async () => undefined, wakes) },
 				epoch,
 			)
 		const begun = await fill(sessions(), SESSION, story(shortSession()))

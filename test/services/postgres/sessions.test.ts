@@ -67,7 +67,12 @@ describe.skipIf(!hasPostgres)('sessions in PostgreSQL', () => {
 		await fill(hub.sessionsOf(auth), ID, story(shortSession()))
 		const database = new Recorded(url, 1)
 		const wakes = new Wakes()
-		const unheard = { heard: () => false, connected: () => undefined, warn: assert.fail }
+		const unheard = {
+			heard: () => false,
+			connected: () => undefined,
+			isOwn: () => false,
+			warn: assert.fail,
+		}
 		const connection = new PostgresConnection({ url, name: 'test', wakes, ...unheard })
 		const notices = new Notices(async () => undefined, wakes)
 		const store = postgresSessions(auth, { database, connection, wakes, notices })
