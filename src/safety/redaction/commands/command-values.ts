@@ -17,9 +17,10 @@ const MIXED = `(?:"(?=[^"\\n]{4})|'(?=[^'\\n]{4}))?(?=[^\\s"'|&;<>]*[\\d!@#%^*=]
 const ANY = `["']?([^\\s"'/*|&;<>()\\\\-][^\\s"'|&;<>()\\\\]{3,255})`
 const QUOTED = `(?:"([^"\\n]{4,128})(?=")|'([^'\\n]{4,128})(?='))`
 
-export const COMMAND_VALUES: Readonly<Record<string, readonly CommandValue[]>> = {
-	user: [{ before: /\bnet1?(?:\.exe)?[ \t]+$/i, behind: operands(2) }],
-	auth: [
+/** Their patterns are made for the words that are met: all of them would take some milliseconds of every start. */
+export const COMMAND_VALUES: Readonly<Record<string, () => readonly CommandValue[]>> = {
+	user: () => [{ before: /\bnet1?(?:\.exe)?[ \t]+$/i, behind: operands(2) }],
+	auth: () => [
 		{
 			isCapital: true,
 			before: /(?:^|\n|[>#$%][ \t]*|\bredis-cli\b[^\n|;]*)$/,
@@ -29,50 +30,54 @@ export const COMMAND_VALUES: Readonly<Record<string, readonly CommandValue[]>> =
 		{ before: command('snyk'), behind: sticky(MIXED) },
 		{ before: /\bstats[ \t]+$/, behind: /[\w.-]{1,64}:([^\s"'|&;<>]{4,256})/y },
 	],
-	add: [{ before: /\bnet[ \t]+rpc[ \t]+user[ \t]+$/, behind: operands(2) }],
-	add_user: [{ before: /\brabbitmqctl\b[^\n|;]*$/, behind: operands(2) }],
-	change_password: [{ before: /\brabbitmqctl\b[^\n|;]*$/, behind: operands(2) }],
-	'auth-pass': [
+	add: () => [{ before: /\bnet[ \t]+rpc[ \t]+user[ \t]+$/, behind: operands(2) }],
+	add_user: () => [{ before: /\brabbitmqctl\b[^\n|;]*$/, behind: operands(2) }],
+	change_password: () => [{ before: /\brabbitmqctl\b[^\n|;]*$/, behind: operands(2) }],
+	'auth-pass': () => [
 		{
 			before: /\bsentinel[ \t]+(?:set[ \t]+\S+[ \t]+)?$/i,
 			behind: /(?:[\w.-]+[ \t]+)?([^\s"'|&;<>]{4,256})/y,
 		},
 	],
-	wpa_passphrase: [{ before: /(?:^|[\s|;&$(])$/, behind: operands(2) }],
-	setapikey: [{ before: /\bnuget(?:\.exe)?[ \t]+$/i, behind: operands(1) }],
-	sqlplus: [oracleLogin()],
-	expdp: [oracleLogin()],
-	impdp: [oracleLogin()],
-	sqlldr: [oracleLogin()],
-	chpasswd: [{ before: /(?:^|[\s|;&$(])$/, behind: /<<<[ \t]*["']?[\w.-]{1,64}:([^\s"'|&;<>]{4,128})/y }],
-	'-passwd': [
+	wpa_passphrase: () => [{ before: /(?:^|[\s|;&$(])$/, behind: operands(2) }],
+	setapikey: () => [{ before: /\bnuget(?:\.exe)?[ \t]+$/i, behind: operands(1) }],
+	sqlplus: () => [oracleLogin()],
+	expdp: () => [oracleLogin()],
+	impdp: () => [oracleLogin()],
+	sqlldr: () => [oracleLogin()],
+	chpasswd: () => [
+		{ before: /(?:^|[\s|;&$(])$/, behind: /<<<[ \t]*["']?[\w.-]{1,64}:([^\s"'|&;<>]{4,128})/y },
+	],
+	'-passwd': () => [
 		{
 			before: /\bdscl\b[^\n|;&]*$/,
 			behind: /\/\S+[ \t]+(?:[^\s"'|;&<>]+[ \t]+)?["']?([^\s"'|;&<>]{4,128})/y,
 		},
 	],
-	'-authonly': [{ before: /\bdscl\b[^\n|;&]*$/, behind: operands(2) }],
-	'--encrypt': [
+	'-authonly': () => [{ before: /\bdscl\b[^\n|;&]*$/, behind: operands(2) }],
+	'--encrypt': () => [
 		{
 			before: /\bqpdf\b[^\n|;&]*$/,
 			behind:
 				/([^\s"'|;&<>-][^\s"'|;&<>]{2,127}[ \t]+[^\s"'|;&<>-][^\s"'|;&<>]{2,127})(?=[ \t]+(?:40|128|256)\b)/y,
 		},
 	],
-	'--value': [{ before: /\bssm[ \t]+put-parameter\b[^\n|;&]*SecureString[^\n|;&]*$/, behind: sticky(ANY) }],
-	'--secret-string': [
+	'--value': () => [
+		{ before: /\bssm[ \t]+put-parameter\b[^\n|;&]*SecureString[^\n|;&]*$/, behind: sticky(ANY) },
+	],
+	'--secret-string': () => [
 		{ before: /\bsecretsmanager\b[^\n|;&]*$/, behind: /'\{([^'\n]{4,1024})(?=\}')/y },
 		{ before: /\bsecretsmanager\b[^\n|;&]*$/, behind: sticky(`${QUOTED}|(?!["'-])${ANY}`) },
 	],
-	obscure: [{ before: /\brclone[ \t]+(?:-\S+[ \t]+)*$/, behind: operands(1) }],
-	pass: [{ before: /\brclone[ \t]+config\b[^\n|;&]*[ \t]$/, behind: operands(1) }],
-	mkpasswd: [
+	obscure: () => [{ before: /\brclone[ \t]+(?:-\S+[ \t]+)*$/, behind: operands(1) }],
+	pass: () => [{ before: /\brclone[ \t]+config\b[^\n|;&]*[ \t]$/, behind: operands(1) }],
+	mkpasswd: () => [
 		{
 			before: new RegExp(`${COMMAND}$`),
 			behind: sticky(`(?:-[mSRP][ \\t]+\\S+[ \\t]+|--?[\\w-]+(?:=\\S+)?[ \\t]+)*${MIXED}`),
 		},
 	],
-	login: [
+	login: () => [
 		{
 			before: command('vault|cargo|wandb|npm|wrangler|railway'),
 			behind: sticky(
@@ -81,14 +86,14 @@ export const COMMAND_VALUES: Readonly<Record<string, readonly CommandValue[]>> =
 		},
 		{ before: command('bw'), behind: /[^\s@]{1,64}@\S{1,128}[ \t]+["']?([^\s"'|&;<>-][^\s"'|&;<>]{3,127})/y },
 	],
-	unlock: [{ before: command('bw'), behind: sticky(MIXED) }],
-	authtoken: [{ before: command('ngrok'), behind: sticky(OPTIONS + MIXED) }],
-	'add-authtoken': [{ before: /\bngrok[ \t]+config[ \t]+$/, behind: sticky(OPTIONS + MIXED) }],
-	key: [
+	unlock: () => [{ before: command('bw'), behind: sticky(MIXED) }],
+	authtoken: () => [{ before: command('ngrok'), behind: sticky(OPTIONS + MIXED) }],
+	'add-authtoken': () => [{ before: /\bngrok[ \t]+config[ \t]+$/, behind: sticky(OPTIONS + MIXED) }],
+	key: () => [
 		{ before: /\b(?:tacacs|radius)(?:-server)?\b[^\n]*[ \t]$/, behind: sticky(`(?:\\d[ \\t]+)?${MIXED}`) },
 	],
-	community: [{ before: /\bsnmp-server[ \t]+$/, behind: sticky(`(?!public\\b|private\\b)${ANY}`) }],
-	secret: [
+	community: () => [{ before: /\bsnmp-server[ \t]+$/, behind: sticky(`(?!public\\b|private\\b)${ANY}`) }],
+	secret: () => [
 		{
 			before: /\b(?:username[ \t]+\S+[ \t]+(?:privilege[ \t]+\d+[ \t]+)?|enable[ \t]+)$/,
 			behind: sticky(`(?:\\d[ \\t]+)?${MIXED}`),
@@ -99,44 +104,44 @@ export const COMMAND_VALUES: Readonly<Record<string, readonly CommandValue[]>> =
 			behind: /(?:set|put)[ \t]+\S+[ \t]+(?:-[^\s]+[ \t]+){0,4}<<<[ \t]*["']?([^\s"'|$`;&<>]{4,256})/y,
 		},
 	],
-	env: [
+	env: () => [
 		{
 			before: command('vercel'),
 			behind: /add[ \t]+\S+[ \t]+[^<\n]{0,80}<<<[ \t]*["']?([^\s"'|$`;&<>]{4,256})/y,
 		},
 	],
-	secrets: [
+	secrets: () => [
 		{
 			before: command('fly|flyctl'),
 			behind:
 				/set[ \t]+(?:-[^\s=]+[ \t]+[\w-]+[ \t]+)*\w{1,64}=["']?([^\s"'|$`;&<>]{4,256}(?:["']?[ \t]+\w{1,64}=["']?[^\s"'|$`;&<>]{4,256}){0,8})/y,
 		},
 	],
-	kinit: [hereString('[^<\\n]{0,80}')],
-	vncpasswd: [hereString('[^<\\n]{0,80}')],
-	cryptsetup: [hereString('[^<\\n]{0,120}')],
-	signin: [{ before: command('op'), behind: /[^<\n]{0,80}<<<[ \t]*["']?([^\s"'|$`;&<>]{4,256})/y }],
-	input_pw: [{ before: /\bpdftk\b[^\n|;&]*$/, behind: operands(1) }],
-	user_pw: [{ before: /\bpdftk\b[^\n|;&]*$/, behind: operands(1) }],
-	owner_pw: [{ before: /\bpdftk\b[^\n|;&]*$/, behind: operands(1) }],
-	smbclient: [
+	kinit: () => [hereString('[^<\\n]{0,80}')],
+	vncpasswd: () => [hereString('[^<\\n]{0,80}')],
+	cryptsetup: () => [hereString('[^<\\n]{0,120}')],
+	signin: () => [{ before: command('op'), behind: /[^<\n]{0,80}<<<[ \t]*["']?([^\s"'|$`;&<>]{4,256})/y }],
+	input_pw: () => [{ before: /\bpdftk\b[^\n|;&]*$/, behind: operands(1) }],
+	user_pw: () => [{ before: /\bpdftk\b[^\n|;&]*$/, behind: operands(1) }],
+	owner_pw: () => [{ before: /\bpdftk\b[^\n|;&]*$/, behind: operands(1) }],
+	smbclient: () => [
 		{
 			before: new RegExp(`${COMMAND}$`),
 			behind: sticky(`["']?(?://|\\\\\\\\)[^\\s"']+["']?[ \\t]+${MIXED}(?=["']?(?:[ \\t]|$))`),
 		},
 	],
-	autologon: [{ before: new RegExp(`${COMMAND}$`), behind: operands(3) }],
-	psk: [{ before: /[:"'\w][ \t]+$/, behind: sticky(`["']?${QUOTED}`) }],
-	eap: [{ before: /:[ \t]+$/, behind: sticky(QUOTED) }],
-	xauth: [{ before: /:[ \t]+$/, behind: sticky(QUOTED) }],
-	'wpa-psk': [ofSetting()],
-	'pre-shared-key': [ofSetting()],
-	bindpw: [ofSetting()],
-	rootbindpw: [ofSetting()],
-	auth_pass: [ofSetting()],
-	proxypassword: [ofSetting()],
-	authldapbindpassword: [ofSetting()],
-	password: [
+	autologon: () => [{ before: new RegExp(`${COMMAND}$`), behind: operands(3) }],
+	psk: () => [{ before: /[:"'\w][ \t]+$/, behind: sticky(`["']?${QUOTED}`) }],
+	eap: () => [{ before: /:[ \t]+$/, behind: sticky(QUOTED) }],
+	xauth: () => [{ before: /:[ \t]+$/, behind: sticky(QUOTED) }],
+	'wpa-psk': () => [ofSetting()],
+	'pre-shared-key': () => [ofSetting()],
+	bindpw: () => [ofSetting()],
+	rootbindpw: () => [ofSetting()],
+	auth_pass: () => [ofSetting()],
+	proxypassword: () => [ofSetting()],
+	authldapbindpassword: () => [ofSetting()],
+	password: () => [
 		{
 			before: /(?:^|\n)[ \t]*username[ \t]+\S+[ \t]+$/,
 			behind: /(?:\d[ \t]+)?(?=\S*\d)([^\s"']{4,256})(?=[ \t]*(?:[\r\n]|$))/y,
@@ -146,8 +151,8 @@ export const COMMAND_VALUES: Readonly<Record<string, readonly CommandValue[]>> =
 			behind: /(?=[^\s"']*\d)(?=[^\s"']*[A-Za-z])([^\s"'(){}[\]<>:;,.]{6,128})(?=[ \t]*(?:[\r\n]|$))/y,
 		},
 	],
-	'insecure-password': [{ before: /\buser[ \t]+\S+[ \t]+$/, behind: operands(1) }],
-	send: [
+	'insecure-password': () => [{ before: /\buser[ \t]+\S+[ \t]+$/, behind: operands(1) }],
+	send: () => [
 		{
 			before: /(?:assword|assphrase|\bPIN\b|passcode)[^\n]{0,40}[\s{;]+$/i,
 			behind: /(?:--[ \t]+)?"(?!yes\b|no\b|exit\b|quit\b|logout\b|\\)([^"\\$\n]{4,64})(?=(?:\\r|\\n)+")/y,
@@ -157,6 +162,15 @@ export const COMMAND_VALUES: Readonly<Record<string, readonly CommandValue[]>> =
 			behind: /(?:--[ \t]+)?"(?=[^"]*[A-Za-z!@#%^])(?=[^"]*\d)([^"\\$\s/.=:,()]{8,64})(?=(?:\\r|\\n)+")/y,
 		},
 	],
+}
+
+const made = new Map<string, readonly CommandValue[]>()
+
+export function commandValues(word: string): readonly CommandValue[] | undefined {
+	if (!Object.hasOwn(COMMAND_VALUES, word)) return undefined
+	const known = made.get(word) ?? COMMAND_VALUES[word]!()
+	made.set(word, known)
+	return known
 }
 
 /** One group in a pattern: of two the one that matched. */

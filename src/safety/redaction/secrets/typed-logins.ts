@@ -1,7 +1,7 @@
 // Logins typed on a command line in the order of their words: `net use \\\\server\\share /user:name password`,
 // `net user name password`, `htpasswd -nb name password`; and rules of Redis: `user name on >password`.
 
-import { COMMAND_VALUES } from '../commands/command-values.ts'
+import { commandValues } from '../commands/command-values.ts'
 import { isWordlike } from './entropy.ts'
 import { isFilledIn } from './secret-values.ts'
 import { MASK_START, type SecretMatch } from './stage.ts'
@@ -72,13 +72,12 @@ export function typedLogin(
 	}: { text: string; start: number; end: number; lineBefore: (end: number) => string },
 	begin: number,
 ): SecretMatch | undefined {
-	const rows =
-		COMMAND_VALUES[
-			text
-				.slice(start, Math.min(end, start + 24))
-				.toLowerCase()
-				.trimEnd()
-		]
+	const rows = commandValues(
+		text
+			.slice(start, Math.min(end, start + 24))
+			.toLowerCase()
+			.trimEnd(),
+	)
 	if (rows === undefined) return undefined
 	const before = lineBefore(start)
 	for (const row of rows) {
