@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { bundle, ENTRIES, root } from './bundle.mjs'
 import { bundleEngine } from './bundle-engine.mjs'
 import { bundleTypes, TYPED_ENTRIES } from './bundle-types.mjs'
+import { compileEagerly } from './eager/compile-eagerly.mjs'
 
 const original = join(root, 'package.json')
 const kept = join(root, 'node_modules/.package.json.before-pack')
@@ -23,6 +24,7 @@ if (process.argv[2] === '--restore') {
 } else {
 	const { metafile } = await bundle(ENTRIES, join(root, 'dist'))
 	await bundleEngine(join(root, 'dist'))
+	await compileEagerly(join(root, 'dist'))
 	await bundleTypes(TYPED_ENTRIES, join(root, 'dist'))
 	writeFileSync(join(root, 'dist/LICENSES.txt'), licenses(metafile))
 	const text = readFileSync(original, 'utf8')

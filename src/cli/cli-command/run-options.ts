@@ -6,7 +6,7 @@ import type { Effort } from '../../core/model.ts'
 import type { SandboxMode } from '../../core/sandbox.ts'
 import { APPROVAL_WORDS } from '../../core/text/approval-words.ts'
 import type { OutputFormat } from '../startup/flags.ts'
-import type { CliOption } from './cli-command.ts'
+import { type CliOption, optionParts } from './cli-command.ts'
 
 const EFFORTS: readonly Effort[] = ['none', 'low', 'medium', 'high']
 const MODES: readonly Exclude<ApprovalMode['kind'], 'until'>[] = ['ask', 'auto-edit', 'plan', 'all', 'none']
@@ -106,3 +106,8 @@ export const RUN_OPTIONS: readonly CliOption[] = [
 	{ flags: '--no-session-persistence', description: 'the same as --no-session', isHidden: true },
 	{ flags: '--max-budget-usd <usd>', description: 'the same as --max-cost', isHidden: true },
 ]
+
+/** Those of a run's options that a command takes too. @param names - as `--model` */
+export function runOptionsNamed(names: readonly string[]): readonly CliOption[] {
+	return RUN_OPTIONS.filter(option => optionParts(option).names.some(name => names.includes(name)))
+}

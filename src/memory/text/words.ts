@@ -1,6 +1,7 @@
 // The tokenizer of memory: text as the terms it is found by. The same analysis makes the index, reads the query and
 // marks what matched, so that `parseConfig`, `parse_config` and "parsing the config" meet.
 
+import { latePattern } from '../../core/text/late-pattern.ts'
 import { stem } from './stem.ts'
 
 export type IndexToken = {
@@ -18,7 +19,7 @@ export function wordsOf(text: string, known?: Map<string, readonly string[]>): r
 		if (terms.length > 0) words.push({ terms, start, end: start + run.length })
 	}
 	const read = (part: string, start: number) => {
-		for (const match of part.matchAll(ASCII.test(part) ? ASCII_RUN : RUN))
+		for (const match of part.matchAll(ASCII.test(part) ? ASCII_RUN : wordRun()))
 			put(known ? remembered(match[0], known) : termsOf(match[0]), start + match.index, match[0])
 	}
 	for (const { index, 0: run } of text.matchAll(LONG)) {
@@ -45,13 +46,15 @@ export function indexedForm(text: string): string {
 }
 
 // Letters, digits and what joins them in names. Paths and dotted names come apart here; their parts stand side by side.
-const RUN = /[\p{L}\p{N}\p{M}_]+(?:['’]\p{L}+)?/gu
+const wordRun = latePattern(() => /[\p{L}\p{N}\p{M}_]+(?:['’]\p{L}+)?/gu)
 /** The same runs of a text that has no other characters, found in half the time. */
 const ASCII_RUN = /[A-Za-z0-9_]+(?:'[A-Za-z]+)?/g
 /** Keys, digests and what is encoded have no words in them: such a run is found by the whole of it only. */
 const LONG = /(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_=-]{24,}/g
-const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
-const HUMPS = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}+|\p{N}+|[^\p{Lu}\p{Ll}\p{N}_]+/gu
+const unspaced = latePattern(() => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u)
+const humps = latePattern(
+	() => /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}+|\p{N}+|[^\p{Lu}\p{Ll}\p{N}_]+/gu,
+)
 function isEncoded(run: string): boolean {
 	return isDigest(run) || (run.length >= LEAST_ENCODED && turnsIn(run) > run.length * ENCODED_TURNS)
 }
@@ -100,11 +103,11 @@ const LONGEST = 64
 function termsOf(run: string): readonly string[] {
 	if (run.length > LONGEST) return []
 	if (ASCII_WORD.test(run)) return [stem(run.toLowerCase())]
-	if (CJK.test(run)) return pairs(run)
+	if (!ASCII.test(run) && unspaced().test(run)) return pairs(run)
 	const word = run.replace(/['’].*$/u, '')
 	const lower = plain(word)
 	if (/^\p{Ll}+$/u.test(lower) && (word === lower || /^\p{Lu}\p{Ll}*$/u.test(word))) return [stem(lower)]
-	const parts = word.match(HUMPS) ?? []
+	const parts = word.match(humps()) ?? []
 	const whole = plain(word).replaceAll('_', '')
 	if (parts.length < 2) return whole === '' ? [] : [stem(whole)]
 	const pieces = parts.map(plain).filter(part => part.length > 1)

@@ -1,6 +1,8 @@
 // The sanitizer, the one gate for foreign text: what models, tools, files and servers say reaches the terminal as
 // printable characters and nothing else. Escape sequences go, single control characters become visible, letters stay.
 
+import { latePattern } from '../../core/text/late-pattern.ts'
+
 /**
  * For everything that is shown. Line feeds and tabs stay; carriage returns become line feeds. Whole escape sequences
  * are taken out; what only looks like the beginning of one is made visible, so that it cannot swallow what follows.
@@ -23,7 +25,7 @@ export function reveal(text: string): { text: string; hidden: number } {
 		return `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`
 	}
 	const shown = cleanText(text.replace(/\p{Noncharacter_Code_Point}/gu, asCode), asCode).replace(
-		PILE,
+		pile(),
 		(_, kept: string, more: string) => kept + [...more].map(asCode).join(''),
 	)
 	return { text: shown, hidden }
@@ -45,7 +47,7 @@ export function sanitizePiece(state: SanitizerState, piece: string): { text: str
 			: { text: piece, state: { held: '', before: piece.slice(-1), marks: 0 } }
 	}
 	const whole = state.held + piece
-	const open = UNFINISHED.exec(whole)
+	const open = unfinished().exec(whole)
 	const ready = open && whole.length - open.index <= HELD_LIMIT ? whole.slice(0, open.index) : whole
 	const stripped = withoutSequences(state.before + ready)
 	const text = cleanText(stripped).slice(state.before.length).replaceAll(GAP, '')
@@ -81,7 +83,7 @@ const HELD_LIMIT = 4096
 
 /** What stood on both sides of a sequence does not become one character, or one line end, when it is taken out. */
 function withoutSequences(text: string): string {
-	return text.replace(/[\p{Surrogate}\p{Noncharacter_Code_Point}]/gu, '\ufffd').replace(SEQUENCES, GAP)
+	return text.replace(/[\p{Surrogate}\p{Noncharacter_Code_Point}]/gu, '\ufffd').replace(sequences(), GAP)
 }
 
 /** A code point that is no character, and of which none is left in the text. */
@@ -89,38 +91,44 @@ const GAP = '\ufdd0'
 
 // Introduced by ESC or by its single C1 character. Strings (OSC, DCS, APC, PM, SOS) count only when they end, and
 // before the next one begins: one that does not end would take everything after it along.
-const SEQUENCES = new RegExp(
-	[
-		/(?:\x1b\[|\x9b)[\x30-\x3f]{0,64}[\x20-\x2f]{0,8}[\x40-\x7e]/,
-		/(?:\x1b[\]P_^X]|[\x90\x98\x9d-\x9f])[^\x1b\x07\x90\x98\x9c-\x9f]{0,4000}(?:\x1b\\|\x07|\x9c)/,
-		/\x1b[\x20-\x2f]{1,8}[\x30-\x7e]/,
-		/\x1b[\x30-\x4f\x51-\x57\x59\x5a\x5c\x60-\x7e]/,
-	]
-		.map(part => part.source)
-		.join('|'),
-	'g',
+const sequences = latePattern(
+	() =>
+		new RegExp(
+			[
+				/(?:\x1b\[|\x9b)[\x30-\x3f]{0,64}[\x20-\x2f]{0,8}[\x40-\x7e]/,
+				/(?:\x1b[\]P_^X]|[\x90\x98\x9d-\x9f])[^\x1b\x07\x90\x98\x9c-\x9f]{0,4000}(?:\x1b\\|\x07|\x9c)/,
+				/\x1b[\x20-\x2f]{1,8}[\x30-\x7e]/,
+				/\x1b[\x30-\x4f\x51-\x57\x59\x5a\x5c\x60-\x7e]/,
+			]
+				.map(part => part.source)
+				.join('|'),
+			'g',
+		),
 )
 
 // What a piece may end with that the next piece could turn into something else.
-const UNFINISHED = new RegExp(
-	[
-		/(?:\x1b\[|\x9b)[\x30-\x3f]*[\x20-\x2f]*$/,
-		/(?:\x1b[\]P_^X]|[\x90\x98\x9d-\x9f])[^\x1b\x07\x90\x98\x9c-\x9f]*\x1b?$/,
-		/\x1b[\x20-\x2f]*$/,
-		// Joiners and selectors wait for what they join or select, flags for their tags, halves for their other half.
-		// From the first of them only, or a long row of them would be tried from each.
-		/(?<!\u200c|\u200d|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}])(?:\u200c|\u200d|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}])*(?:\u{1f3f4}[\u{e0020}-\u{e007e}]*)?[\r\ud800-\udbff]?$/u,
-	]
-		.map(part => part.source)
-		.join('|'),
-	'u',
+const unfinished = latePattern(
+	() =>
+		new RegExp(
+			[
+				/(?:\x1b\[|\x9b)[\x30-\x3f]*[\x20-\x2f]*$/,
+				/(?:\x1b[\]P_^X]|[\x90\x98\x9d-\x9f])[^\x1b\x07\x90\x98\x9c-\x9f]*\x1b?$/,
+				/\x1b[\x20-\x2f]*$/,
+				// Joiners and selectors wait for what they join or select, flags for their tags, halves for their other half.
+				// From the first of them only, or a long row of them would be tried from each.
+				/(?<!\u200c|\u200d|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}])(?:\u200c|\u200d|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}])*(?:\u{1f3f4}[\u{e0020}-\u{e007e}]*)?[\r\ud800-\udbff]?$/u,
+			]
+				.map(part => part.source)
+				.join('|'),
+			'u',
+		),
 )
 
 /** @param substitute - what to write for a hidden character; without it, invisible ones vanish and the rest is drawn */
 function cleanText(text: string, substitute?: (character: string) => string): string {
 	return text
 		.replace(/\r\n?|[\u2028\u2029]/g, '\n')
-		.replace(HIDDEN, (match, legitimate: string | undefined) => {
+		.replace(hidden(), (match, legitimate: string | undefined) => {
 			if (legitimate !== undefined) return match
 			if (substitute) return [...match].map(substitute).join('')
 			return [...match].map(visibleForm).join('')
@@ -129,7 +137,9 @@ function cleanText(text: string, substitute?: (character: string) => string): st
 
 /** Accents on one letter: scripts that stack them need five or six, what is piled higher covers the lines above. */
 const PILE_LIMIT = 8
-const PILE = new RegExp(String.raw`((?:[\u200c\u200d]*\p{M}){${PILE_LIMIT}})([\p{M}\u200c\u200d]+)`, 'gu')
+const pile = latePattern(
+	() => new RegExp(String.raw`((?:[\u200c\u200d]*\p{M}){${PILE_LIMIT}})([\p{M}\u200c\u200d]+)`, 'gu'),
+)
 
 /** @param before - how many accents the text before ended with; this one may go on with more */
 function withoutPiles(text: string, before = 0): string {
@@ -140,7 +150,7 @@ function withoutPiles(text: string, before = 0): string {
 		if (marks < PILE_LIMIT) kept += character
 		if (!isJoiner(character)) marks++
 	}
-	return before === 0 ? text.replace(PILE, '$1') : kept + text.slice(first.length).replace(PILE, '$1')
+	return before === 0 ? text.replace(pile(), '$1') : kept + text.slice(first.length).replace(pile(), '$1')
 }
 
 /** How many accents a text ends with, those of the text before included where there is nothing else in it. */
@@ -170,14 +180,17 @@ const SELECTOR = String.raw`[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]`
 
 // The first group is what only looks hidden: tag characters spell the flags of England, Scotland and Wales, joiners
 // and selectors shape the character before them.
-const HIDDEN = new RegExp(
-	`(${[
-		String.raw`\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{2,6}\u{e007f}`,
-		String.raw`(?<=${JOINED}\ufe0f?)[\u200c\u200d](?=${JOINED})`,
-		String.raw`(?<=${SHAPED})[\ufe00-\ufe0f](?!${SELECTOR})`,
-		String.raw`(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}](?!${SELECTOR})`,
-	].join('|')})|[${UNSEEN}${MISLEADING}]`,
-	'gu',
+const hidden = latePattern(
+	() =>
+		new RegExp(
+			`(${[
+				String.raw`\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{2,6}\u{e007f}`,
+				String.raw`(?<=${JOINED}\ufe0f?)[\u200c\u200d](?=${JOINED})`,
+				String.raw`(?<=${SHAPED})[\ufe00-\ufe0f](?!${SELECTOR})`,
+				String.raw`(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}](?!${SELECTOR})`,
+			].join('|')})|[${UNSEEN}${MISLEADING}]`,
+			'gu',
+		),
 )
 
 function visibleForm(character: string): string {

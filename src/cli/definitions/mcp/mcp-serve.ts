@@ -1,7 +1,7 @@
 // `agent mcp serve`: Keelson's tools for other agents.
 
 import type { CliCommand } from '../../cli-command/cli-command.ts'
-import { RUN_OPTIONS } from '../../cli-command/run-options.ts'
+import { runOptionsNamed } from '../../cli-command/run-options.ts'
 import type { RawFlags } from '../../startup/flags.ts'
 
 /** What holds for every call. The rest is about one prompt, or about what is printed. */
@@ -27,7 +27,7 @@ const SERVED: readonly string[] = [
 export const mcpServe: CliCommand = {
 	name: 'serve',
 	description: 'be an MCP server on stdin and stdout: the tools, and a whole agent as one of them',
-	options: RUN_OPTIONS.filter(({ flags }) => SERVED.some(name => flags.split(/[ ,]+/).includes(name))),
+	options: runOptionsNamed(SERVED),
 	examples: ['agent mcp serve -C ~/project', 'agent mcp serve --tools read,list,glob,grep,outline'],
 	run: async (context, flags: RawFlags) =>
 		(await import('../../commands/mcp/serve.ts')).serve({ flags, ...context }),

@@ -1,7 +1,7 @@
 // `agent acp`: Keelson in an editor.
 
 import type { CliCommand } from '../../cli-command/cli-command.ts'
-import { RUN_OPTIONS } from '../../cli-command/run-options.ts'
+import { runOptionsNamed } from '../../cli-command/run-options.ts'
 import type { RawFlags } from '../../startup/flags.ts'
 
 /** What holds for every session. Its folder is for the client to say, and the rest is about one prompt. */
@@ -29,7 +29,7 @@ export const acp: CliCommand = {
 	name: 'acp',
 	description: 'be the agent of an editor: the Agent Client Protocol on stdin and stdout',
 	options: [
-		...RUN_OPTIONS.filter(({ flags }) => SERVED.some(name => flags.split(/[ ,]+/).includes(name))),
+		...runOptionsNamed(SERVED),
 		{ flags: '--login', description: 'log in to a provider in this terminal instead, and end' },
 	],
 	examples: ['agent acp', 'agent acp --approve auto-edit -m anthropic/claude-sonnet-5-5'],

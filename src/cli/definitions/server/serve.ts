@@ -1,7 +1,7 @@
 // `agent serve`: tasks for other programs over HTTP.
 
 import type { CliCommand } from '../../cli-command/cli-command.ts'
-import { RUN_OPTIONS } from '../../cli-command/run-options.ts'
+import { runOptionsNamed } from '../../cli-command/run-options.ts'
 import type { ServeFlags } from '../../commands/serve/serve-flags.ts'
 
 /** What holds for every task. */
@@ -70,7 +70,7 @@ export const serve: CliCommand = {
 		},
 		{ flags: '--no-page', description: 'without the web page' },
 		{ flags: '--migrate', description: 'make the schema of the database, or bring it to this version' },
-		...RUN_OPTIONS.filter(({ flags }) => OF_RUNS.some(name => flags.split(/[ ,]+/).includes(name))),
+		...runOptionsNamed(OF_RUNS),
 	],
 	examples: [
 		'agent serve --port 8080',

@@ -136,14 +136,26 @@ function transitions(): Uint16Array {
 	const entries: number[] = []
 	// More states are found on the way.
 	for (const [number, state] of states.entries()) {
-		for (let kind = OTHER; kind < CLASS_COUNT; kind++) {
+		const row = number << CLASS_BITS
+		// This is run at every start, and nearly all states take one letter as any other.
+		const last = tellsLetters(state) ? CLASS_COUNT - 1 : WORD
+		for (let kind = OTHER; kind <= last; kind++) {
 			const next = following(state, kind)
-			if (!numbers.has(next)) numbers.set(next, states.push(next) - 1)
-			entries[(number << CLASS_BITS) | kind] = numbers.get(next)! | reasonsToStop(state, kind)
+			const known = numbers.get(next) ?? states.push(next) - 1
+			numbers.set(next, known)
+			entries[row | kind] = kind < WORD ? known | reasonsToStop(state, kind) : known
 		}
+		for (let kind = last + 1; kind < CLASS_COUNT; kind++) entries[row | kind] = entries[row | last]!
 	}
 	if (states.length > STATES) throw new Error(`${states.length} states are too many for the table`)
-	return Uint16Array.from(entries, entry => entry ?? 0)
+	return Uint16Array.from(entries)
+}
+
+/** Whether what comes next depends on which letter it is: at the beginning of a run, and in the head of a word. */
+function tellsLetters(state: number): boolean {
+	const begin = state % WORD_UNIT
+	const isBeginning = wordOf(state) === 0 && beforeOf(state) === 0
+	return isBeginning || (begin >= FIRST_NODE && !TREE.lengths.has(begin))
 }
 
 function following(state: number, kind: number): number {
@@ -188,7 +200,6 @@ function nodeAfter(node: number, kind: number): number {
 }
 
 function reasonsToStop(state: number, kind: number): number {
-	if (kind >= WORD) return 0
 	const word = wordOf(state)
 	const begin = state % WORD_UNIT
 	const afterWord = word >= LONG_WORD ? AFTER_LONG_WORD : 0
