@@ -107,6 +107,7 @@ export async function* eventParts<State>({
 	try {
 		for await (const batch of events) {
 			let isSilent = true
+			let waiting: ModelPart | undefined
 			for (const event of batch) {
 				hasEvents = true
 				const step = wire.step(state, event)
@@ -116,15 +117,21 @@ export async function* eventParts<State>({
 					const isOfCall = part.type === 'text-delta' && isCall()
 					const end = isOfCall ? bounds.takeArguments(part.text) : bounds.take(part)
 					if (end) cancel?.()
-					yield end ?? part
-					if (end || isFinal(part)) return
+					const both = waiting && batch.length > FLOOD ? joined(waiting, end ?? part) : undefined
+					if (waiting && !both) yield waiting
+					waiting = both ?? end ?? part
+					if (!end && !isFinal(part)) continue
+					yield waiting
+					return
 				}
 				const end = bounds.takeArguments(wire.argumentsIn(event))
 				if (!end) continue
 				cancel?.()
+				if (waiting) yield waiting
 				yield end
 				return
 			}
+			if (waiting) yield waiting
 			if (isSilent) yield { type: 'alive' }
 			if (cancel && !grace && wire.isSettled?.(state)) grace = setTimeout(cancel, SETTLED_GRACE_MS)
 		}
@@ -137,6 +144,18 @@ export async function* eventParts<State>({
 
 /** How long the bill may lag behind the reply. */
 const SETTLED_GRACE_MS = 2_000
+
+/** Events in one piece of the answer. Nobody sees more than that come one by one, and all that is behind costs by the part. */
+const FLOOD = 16
+
+function joined(before: ModelPart, after: ModelPart): ModelPart | undefined {
+	if (before.type !== 'text-delta' && before.type !== 'reasoning-delta') return undefined
+	if (after.type !== before.type || before.text.length + after.text.length > LONGEST_JOINED) return undefined
+	return { ...before, text: before.text + after.text }
+}
+
+/** Characters; whether text is the beginning of a call is known behind each part. */
+const LONGEST_JOINED = 1_024
 
 function isFinal(part: ModelPart): boolean {
 	return part.type === 'finish' || part.type === 'error'
