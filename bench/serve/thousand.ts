@@ -24,6 +24,8 @@ export type ThousandOptions = {
 	thinkMs: number
 	turns: number
 	deltas: number
+	/** What has not ended by then is counted as that. */
+	limitMs: number
 }
 
 export const A_THOUSAND: ThousandOptions = {
@@ -34,6 +36,7 @@ export const A_THOUSAND: ThousandOptions = {
 	thinkMs: 20_000,
 	turns: 3,
 	deltas: 40,
+	limitMs: 540_000,
 }
 
 const TENANTS: readonly AuthContext[] = Array.from({ length: 20 }, (_, index) => ({
@@ -44,7 +47,7 @@ const TENANTS: readonly AuthContext[] = Array.from({ length: 20 }, (_, index) =>
 /** @param postgres - one that counts */
 export async function thousandFigures(
 	postgres: Postgres,
-	{ sessions, readers, perSecond, idleMs, thinkMs, turns, deltas }: ThousandOptions,
+	{ sessions, readers, perSecond, idleMs, thinkMs, turns, deltas, limitMs }: ThousandOptions,
 ): Promise<Figure[]> {
 	const url = await postgres.freshDatabase()
 	const servers = await Servers.open(url, TENANTS)
@@ -64,12 +67,14 @@ export async function thousandFigures(
 		for (const name of ['a', 'b']) await servers.start(name, slots)
 		const restAt = performance.now() + 1_150 * (sessions / perSecond) + 10_000
 		const workAt = restAt + idleMs
-		const asked = new Map<number, number[]>()
+		const overAt = Math.max(performance.now() + limitMs, workAt + LEAST_WORK_MS)
+		const over = AbortSignal.timeout(Math.ceil(overAt - performance.now()))
+		const requests = new Map<number, number[]>()
 		servers.model.onRequest(async ({ bytes, atMs }): Promise<ScriptedReply> => {
 			// What others were asked may have been recalled in front of it.
 			const index = Number([...bytes.toString().matchAll(/go #(\d+)/g)].at(-1)?.[1])
-			const before = asked.get(index) ?? []
-			asked.set(index, [...before, atMs])
+			const before = requests.get(index) ?? []
+			requests.set(index, [...before, atMs])
 			// A model that says nothing at all is asked again.
 			const left = workAt - performance.now()
 			if (left > 0) {
@@ -114,35 +119,45 @@ export async function thousandFigures(
 			await Promise.all(
 				Array.from({ length: sessions }, async (_, index) => {
 					await pause(begun + (1_000 * index) / perSecond - performance.now())
-					given[index] = await post(servers, index)
+					const one = await post(servers, index, restAt)
+					if (one) given.push(one)
 				}),
 			)
-			while (asked.size < sessions) await pause(100)
+			while (requests.size < given.length && performance.now() < workAt) await pause(100)
 		})
-		const starts = given.map(({ at }, index) => (asked.get(index)?.[0] ?? Number.NaN) - at)
+		const starts = given.flatMap(({ at, index }) =>
+			(requests.get(index) ?? []).slice(0, 1).map(first => first - at),
+		)
 		figures.push(
 			figure('handed in → its model is asked, p50', percentile(starts, 0.5)),
 			figure('handed in → its model is asked, p95', percentile(starts, 0.95)),
 			figure('refused meanwhile, to come again', refusals, 'count'),
+			figure('handed in', given.length, 'count'),
+			figure('whose model was asked by then', starts.length, 'count'),
 		)
 		await pause(restAt - performance.now())
 		figures.push(
 			figure(
 				'memory of a session that waits for its model',
-				((await memoryOf(servers.pids)) - empty) / sessions / 1024 ** 2,
+				((await memoryOf(servers.pids)) - empty) / starts.length / 1024 ** 2,
 				'MiB',
 			),
 		)
 		await phase('waiting for a minute', (sessions * idleMs) / 60_000, () => pause(idleMs - 1_000))
 
 		const seen: Seen = { stored: [], live: [] }
-		const looking = given
-			.slice(0, readers)
-			.map(one => look(servers, one, seen).catch(error => process.stderr.write(`reader: ${error}\n`)))
+		const before = turnsOf(requests)
+		const looking = given.slice(0, readers).map(one =>
+			look(servers, one, seen, over).catch(error => {
+				if (!over.aborted) process.stderr.write(`reader: ${error}\n`)
+			}),
+		)
+		const ends: string[] = []
 		const work = await phase('at work', sessions, async () => {
-			while ([...asked.values()].some(times => times.length <= turns)) await pause(1_000)
-			for (const one of given) while (!(await hasEnded(servers, one))) await pause(500)
+			for (const one of given) ends.push(await endOf(servers, one, overAt))
 		})
+		const worked = turnsOf(requests) - before
+		const ended = (state: string) => ends.filter(each => each === state).length
 		await Promise.all(looking)
 		const appends = work.counts.find(({ text }) => /^select keelson\.append/.test(text))?.calls ?? 0
 		figures.push(
@@ -151,7 +166,15 @@ export async function thousandFigures(
 			figure('text is shown → a reader on the other server has it, p50', percentile(seen.live, 0.5)),
 			figure('text is shown → a reader on the other server has it, p95', percentile(seen.live, 0.95)),
 			figure('appends per second meanwhile', (1_000 * appends) / work.ms, 'count'),
-			figure('turns per second meanwhile', (1_000 * sessions * turns) / work.ms, 'count'),
+			figure('turns per second meanwhile', (1_000 * worked) / work.ms, 'count'),
+			figure('seconds at work', work.ms / 1_000, 'count'),
+			figure('completed', ended('completed'), 'count'),
+			figure('failed', ended('failed'), 'count'),
+			figure(
+				'had not ended when the time was over',
+				ends.length - ended('completed') - ended('failed'),
+				'count',
+			),
 		)
 		return figures
 	} finally {
@@ -163,36 +186,64 @@ export async function thousandFigures(
 /** Answers that said: come again. */
 let refusals = 0
 
-type Given = { id: string; token: string; at: number }
+type Given = { id: string; index: number; token: string; at: number }
 
-async function post(servers: Servers, index: number): Promise<Given> {
+/** @returns undefined where it was not taken until then */
+async function post(servers: Servers, index: number, untilMs: number): Promise<Given | undefined> {
 	const token = tokenOf(index)
-	for (const at = performance.now(); ; ) {
-		const response = await servers.answer('POST', '/v1/tasks', { prompt: `go #${index}` }, token)
-		if (response.status === 201) return { id: ((await response.json()) as { id: string }).id, token, at }
-		if (![429, 503].includes(response.status)) throw new Error(`${response.status} ${await response.text()}`)
-		refusals++
-		await response.arrayBuffer()
-		await pause(1_000)
+	const body = { prompt: `go #${index}`, key: `go ${index}` }
+	for (const at = performance.now(); performance.now() < untilMs; await pause(1_000)) {
+		const answer = await asked(servers, { method: 'POST', path: '/v1/tasks', body, token })
+		if (answer && 'id' in answer) return { id: String(answer.id), index, token, at }
 	}
+	return undefined
+}
+
+/** @returns undefined for what said: come again, and for what did not come */
+async function asked(
+	servers: Servers,
+	{ method, path, body, token }: { method: string; path: string; body?: object; token: string },
+): Promise<object | undefined> {
+	const patience = AbortSignal.timeout(PATIENCE_MS)
+	const late = once(patience, 'abort').then(() => undefined)
+	const answer = servers.answer(method, path, body, token).then(async response => {
+		const json: object = await response.json()
+		if (response.ok) return json
+		if (![429, 503].includes(response.status)) throw new Error(`${response.status} ${JSON.stringify(json)}`)
+		return undefined
+	})
+	const found = await Promise.race([
+		answer.catch(error => void process.stderr.write(`${method} ${path}: ${error}\n`)),
+		late,
+	])
+	if (!found) refusals++
+	return found ?? undefined
 }
 
 type Seen = { stored: number[]; live: number[] }
 
-async function hasEnded(servers: Servers, { id, token }: Given): Promise<boolean> {
-	const response = await servers.answer('GET', `/v1/tasks/${id}`, undefined, token)
-	if (response.status === 503) refusals++
-	const task = (await response.json()) as { state?: string }
-	if (task.state === 'failed') throw new Error(JSON.stringify(task))
-	return task.state === 'completed'
+/** @returns its state in the end, or the one it was in when the time was over */
+async function endOf(servers: Servers, { id, token }: Given, overAt: number): Promise<string> {
+	for (;;) {
+		const task = await asked(servers, { method: 'GET', path: `/v1/tasks/${id}`, token })
+		const { state = 'unknown', error } = (task ?? {}) as { state?: string; error?: object }
+		if (state === 'failed') process.stderr.write(`${id}: ${JSON.stringify(error)}\n`)
+		if (['completed', 'failed', 'canceled'].includes(state) || performance.now() >= overAt) return state
+		await pause(Math.min(500, overAt - performance.now()))
+	}
+}
+
+function turnsOf(requests: ReadonlyMap<number, readonly number[]>): number {
+	return [...requests.values()].reduce((sum, times) => sum + times.length, 0)
 }
 
 /** From the server that does not run it, until it has ended. */
-async function look(servers: Servers, { id, token }: Given, seen: Seen): Promise<void> {
+async function look(servers: Servers, { id, token }: Given, seen: Seen, signal: AbortSignal): Promise<void> {
 	const task = (await servers.ask('GET', `/v1/tasks/${id}`, undefined, token)) as { server: string }
 	const other = task.server.startsWith('a-') ? 'b' : 'a'
 	const response = await fetch(`${servers.urlOf(other)}/v1/tasks/${id}/events`, {
 		headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
+		signal,
 	})
 	const begun = Date.now()
 	let text = ''
@@ -216,6 +267,9 @@ async function warm(servers: Servers): Promise<void> {
 		await servers.answer('GET', '/v1/tasks', undefined, tokenOf(0), name).then(each => each.arrayBuffer())
 }
 
+const LEAST_WORK_MS = 120_000
+/** For an answer. */
+const PATIENCE_MS = 30_000
 /** Of a model that is not ready yet. */
 const SIGN_MS = 15_000
 

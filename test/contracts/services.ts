@@ -410,7 +410,7 @@ export function servicesContract(kind: string, open: (limits?: HubLimits) => Pro
 		})
 
 		test('what was taken is not taken again by whoever comes next, and what was not is', async () => {
-			const { hub } = await open()
+			const { hub, second } = await open()
 			const { task } = await hub.tasks.create(ANN, newTask())
 			const cancel: TaskInput = { type: 'cancel' }
 			const answer: TaskInput = {
@@ -420,6 +420,7 @@ export function servicesContract(kind: string, open: (limits?: HubLimits) => Pro
 			}
 			await hub.inbox.put(ANN, task.id, cancel)
 			await hub.inbox.put(ANN, task.id, answer)
+			await assert.rejects(second.inbox.put(ANN, task.id, answer), withCode('rejected'))
 			const takeOne = async ({ lease, signal }: ClaimedTask) => {
 				for await (const input of hub.inbox.take(ANN, task.id, lease, signal)) return input
 				return undefined

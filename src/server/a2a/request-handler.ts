@@ -110,14 +110,16 @@ export function requestHandler(deps: HandlerDeps, call: A2aCall): A2ARequestHand
 			}),
 		sendMessage: params =>
 			told(async () => {
+				const { returnImmediately = false, historyLength } = params.configuration ?? {}
+				lengthIn(historyLength)
 				const sent = await send(params)
 				if ('message' in sent) return sent.message
-				const { returnImmediately = false, historyLength } = params.configuration ?? {}
 				const task = returnImmediately ? sent.task : await settled(sent)
 				return withMetadata(await shapeOf(task, historyLength, sent.answered), sent)
 			}),
 		sendMessageStream: params =>
 			toldAll(async function* () {
+				lengthIn(params.configuration?.historyLength)
 				const sent = await send(params)
 				if ('message' in sent) return yield { payload: { $case: 'message', value: sent.message } }
 				yield* updatesOf(sent, 'interrupted', params.configuration?.historyLength)
@@ -131,7 +133,7 @@ export function requestHandler(deps: HandlerDeps, call: A2aCall): A2ARequestHand
 					)
 				yield* updatesOf({ task }, 'ended', undefined)
 			}),
-		getTask: ({ id, historyLength }) => told(async () => shapeOf(await taskOf(id), historyLength)),
+		getTask: ({ id, historyLength }) => told(async () => shapeOf(await taskOf(id), lengthIn(historyLength))),
 		listTasks: params =>
 			told(() =>
 				listTasks(params, {
@@ -159,6 +161,13 @@ export function requestHandler(deps: HandlerDeps, call: A2aCall): A2ARequestHand
 			}),
 		...pushConfigMethods({ push, auth, version: call.version, taskOf, told }),
 	}
+}
+
+/** @throws RequestMalformedError */
+function lengthIn(historyLength: number | undefined): number | undefined {
+	if (historyLength === undefined || (Number.isSafeInteger(historyLength) && historyLength >= 0))
+		return historyLength
+	throw new RequestMalformedError(`historyLength ${historyLength}: expected a whole number from 0`)
 }
 
 function withMetadata(task: ProtocolTask, { metadata }: Sent): ProtocolTask {

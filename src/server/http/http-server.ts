@@ -109,6 +109,8 @@ class HttpWork {
 		let auth: AuthContext | undefined
 		try {
 			if (this.#closing.signal.aborted) throw new Refusal('shutting-down', 'this server is ending')
+			if ((request.headersDistinct.host?.length ?? 0) > 1)
+				throw new Refusal('bad-request', 'the request has more than one Host')
 			requireHost(request.headers.host, this.#doors)
 			const origin = requireOrigin(request.headers.origin, request.headers.host, this.#doors)
 			if (origin !== undefined)
@@ -122,6 +124,7 @@ class HttpWork {
 				this.#strangers.take(`open ${request.socket.remoteAddress}`)
 				return await found.route.handle({ ...exchange, params: found.params })
 			}
+			if ('allowed' in found && found.isOpen) throw noRoute(method, url.pathname, found.allowed)
 			auth = await this.#whoAsks(request)
 			this.#rates.take(`${auth.app}/${auth.user}`)
 			if (!('route' in found)) throw noRoute(method, url.pathname, found.allowed)
@@ -187,7 +190,7 @@ function crossOrigin(origin: string): Headers {
 	return {
 		'Access-Control-Allow-Origin': origin,
 		'Access-Control-Allow-Headers': 'Authorization, Content-Type, Last-Event-ID, A2A-Version',
-		'Access-Control-Allow-Methods': 'GET, POST',
+		'Access-Control-Allow-Methods': 'GET, HEAD, POST',
 		Vary: 'Origin',
 	}
 }

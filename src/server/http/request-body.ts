@@ -14,10 +14,20 @@ export async function readJson(request: IncomingMessage): Promise<JsonValue> {
 			'unsupported-media-type',
 			`the body is ${type ?? 'of no type'}; send JSON with Content-Type: application/json`,
 		)
+	const encoding = request.headers['content-encoding']
+	if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity')
+		throw new Refusal(
+			'unsupported-media-type',
+			`the body is encoded as ${encoding.slice(0, 40)}; send it as it is, without Content-Encoding`,
+		)
 	const declared = Number(request.headers['content-length'] ?? 0)
 	if (declared > MOST_BODY_BYTES) throw tooLarge(declared)
 	const bytes = await bytesOf(request)
-	const json = parseJson(bytes.toString('utf8'))
+	const text = textOf(bytes)
+	if (text === undefined) throw new Refusal('bad-request', 'the body is not UTF-8')
+	if (isDeeperThan(MOST_DEPTH, text))
+		throw new Refusal('bad-request', `the body is nested more than ${MOST_DEPTH} levels deep`)
+	const json = parseJson(text)
 	if (json === undefined)
 		throw new Refusal(
 			'bad-request',
@@ -43,6 +53,27 @@ function bytesOf(request: IncomingMessage): Promise<Buffer> {
 		request.once('close', () => reject(new Refusal('bad-request', 'the body did not come whole')))
 	})
 }
+
+function textOf(bytes: Buffer): string | undefined {
+	try {
+		return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+	} catch {
+		return undefined
+	}
+}
+
+/** Whoever goes through a value as deep as a body is long runs out of stack. */
+function isDeeperThan(most: number, json: string): boolean {
+	let depth = 0
+	for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]/gs)) {
+		if (token === '[' || token === '{') depth++
+		else if (token === ']' || token === '}') depth--
+		if (depth > most) return true
+	}
+	return false
+}
+
+const MOST_DEPTH = 128
 
 function tooLarge(bytes: number): Refusal {
 	return new Refusal(

@@ -23,20 +23,25 @@ export type Route = { method: 'GET' | 'POST'; path: string } & (
 
 export type RouteMatch = { route: Route; params: Readonly<Record<string, string>> }
 
-/** `allowed`: the methods that this path is answered to; empty where there is no such path. */
+/**
+ * HEAD is answered as GET is, and Node leaves the body out.
+ * `allowed`: the methods that this path is answered to, empty where there is no such path; `isOpen`: to whoever asks.
+ */
 export function matchRoute(
 	routes: readonly Route[],
 	method: string,
 	path: string,
-): RouteMatch | { allowed: readonly string[] } {
+): RouteMatch | { allowed: readonly string[]; isOpen: boolean } {
 	const allowed: string[] = []
+	let isOpen = false
 	for (const route of routes) {
 		const params = paramsIn(route.path, path)
 		if (!params) continue
-		if (route.method === method) return { route, params }
-		allowed.push(route.method)
+		if (route.method === (method === 'HEAD' ? 'GET' : method)) return { route, params }
+		allowed.push(...(route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]))
+		isOpen ||= route.isOpen === true
 	}
-	return { allowed }
+	return { allowed, isOpen }
 }
 
 function paramsIn(pattern: string, path: string): Readonly<Record<string, string>> | undefined {
@@ -51,7 +56,8 @@ function paramsIn(pattern: string, path: string): Readonly<Record<string, string
 			continue
 		}
 		const value = decoded(part)
-		if (value === undefined || value === '') return undefined
+		// Nothing is called so, and no database takes it.
+		if (value === undefined || value === '' || value.includes('\0')) return undefined
 		params[name.slice(1)] = value
 	}
 	return params

@@ -81,7 +81,7 @@ export function taskRoutes(deps: TaskRoutesDeps): readonly Route[] {
 				const query = queryOf(url, ['after', 'limit'])
 				const lastId = request.headers['last-event-id']
 				const after = whole('after', query.after, NUMBERS) ?? 0
-				if (!wantsStream(request.headers.accept)) {
+				if (request.method === 'HEAD' || !wantsStream(request.headers.accept)) {
 					const most = whole('limit', query.limit, { least: 1, most: 1000 }) ?? 1000
 					return sendJson(response, 200, await storedAfter(task, after, most, asked, deps))
 				}
@@ -161,7 +161,10 @@ async function storedAfter(
 
 function wantsStream(accept: string | undefined): boolean {
 	if (accept === undefined) return false
-	const types = accept.split(',').map(type => type.split(';')[0]!.trim().toLowerCase())
+	const types = accept
+		.split(',')
+		.filter(type => !/;\s*q=0(?:\.0*)?\s*(?:;|$)/i.test(type))
+		.map(type => type.split(';')[0]!.trim().toLowerCase())
 	if (types.includes('text/event-stream')) return true
 	if (types.some(type => type === 'application/json' || type === 'application/*' || type === '*/*'))
 		return false

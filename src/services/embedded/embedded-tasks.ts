@@ -5,6 +5,8 @@ import { OneAtATime } from '../../core/async/one-at-a-time.ts'
 import { AgentError } from '../../core/errors.ts'
 import { type AuthContext, isSameTenant } from '../../core/services/auth-context.ts'
 import {
+	answeredAlready,
+	answeredBy,
 	hasEnded,
 	type NewTask,
 	type Page,
@@ -19,7 +21,7 @@ import {
 } from '../../core/services/tasks.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import { HeldTask } from './held-task.ts'
-import { RecentTasks } from './recent-tasks.ts'
+import { noCursor, RecentTasks } from './recent-tasks.ts'
 import { idIn, type TaskFiles, type TaskName, taskName } from './task-files.ts'
 import { changeLine, foldRecord, type TaskRecord } from './task-record.ts'
 import { tenantPath } from './tenant-folders.ts'
@@ -92,6 +94,7 @@ export class EmbeddedTasks implements TaskStore, TaskInbox {
 
 	async list(auth: AuthContext, filter: TaskFilter): Promise<Page<Task>> {
 		const { state, session, limit, cursor } = filter
+		if (cursor !== undefined && !/^\d{13}\../.test(cursor)) throw noCursor(cursor)
 		const items: Task[] = []
 		let looked = 0
 		let last: TaskName = ''
@@ -147,9 +150,12 @@ export class EmbeddedTasks implements TaskStore, TaskInbox {
 	async put(auth: AuthContext, id: TaskId, input: TaskInput): Promise<void> {
 		const held = await this.#heldOr(auth, id, 'rejected')
 		await held.writing.run(async () => {
+			const answered = answeredBy(input)
+			if (answered !== undefined && held.answered === answered) throw answeredAlready(id, answered)
 			const numbered = held.add(input)
 			await this.#files.append(auth, held.name, [{ type: 'input', ...numbered }], { durable: false })
 			held.inputs = [...held.inputs, numbered]
+			if (answered !== undefined) held.answered = answered
 		})
 		held.wake()
 	}

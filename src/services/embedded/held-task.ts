@@ -3,7 +3,7 @@
 import { Mailbox } from '../../core/async/mailbox.ts'
 import { OneAtATime } from '../../core/async/one-at-a-time.ts'
 import type { AuthContext } from '../../core/services/auth-context.ts'
-import type { Task, TaskInput, TaskLease } from '../../core/services/tasks.ts'
+import { answeredBy, type Task, type TaskInput, type TaskLease } from '../../core/services/tasks.ts'
 import type { TaskName } from './task-files.ts'
 import type { NumberedInput, TaskRecord } from './task-record.ts'
 
@@ -17,6 +17,8 @@ export class HeldTask {
 	lease: TaskLease | undefined
 	inputs: readonly NumberedInput[]
 	lastInput: number
+	/** The approval or question that the newest answer was for: one at a time is waited for. */
+	answered: string | undefined
 	/** What is written about it, one after the other. */
 	readonly writing = new OneAtATime()
 	private readonly followers = new Set<Mailbox<Task>>()
@@ -29,6 +31,7 @@ export class HeldTask {
 		this.epoch = epoch
 		this.inputs = inputs
 		this.lastInput = lastInput
+		this.answered = inputs.map(({ input }) => answeredBy(input)).findLast(each => each !== undefined)
 	}
 
 	/** The task now, and each time it is told anew, until the signal fires or it has ended. */

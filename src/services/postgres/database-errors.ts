@@ -37,9 +37,15 @@ export function databaseError(error: unknown): AgentError {
 	if (error instanceof AgentError) return error
 	if (codeOf(error) === 'KE001')
 		return new AgentError('fenced', `somebody else has taken this session up: ${messageOf(error)}`)
+	if (codeOf(error) === NOT_A_TEXT)
+		return new AgentError('usage', 'a text with the character U+0000 cannot be kept, nor looked for', {
+			cause: error,
+		})
 	const again = isPassing(error) ? { retryAfterMs: AGAIN_MS } : {}
 	return new AgentError('storage-failed', `the database: ${reasonOf(error)}`, { cause: error, ...again })
 }
+
+const NOT_A_TEXT = '22021'
 
 /** A database that is started anew is there again within seconds. */
 const AGAIN_MS = 2_000

@@ -3,6 +3,8 @@
 import { AgentError } from '../../core/errors.ts'
 import type { AuthContext } from '../../core/services/auth-context.ts'
 import {
+	answeredAlready,
+	answeredBy,
 	hasEnded,
 	type NewTask,
 	type RecentFilter,
@@ -133,6 +135,9 @@ export function postgresInbox({
 				const [task] = await selectTasks(query, auth, 'and id = $3 for update', [id])
 				if (!task) throw new AgentError('task-not-found', `no task is called ${id}`)
 				if (hasEnded(task.state)) throw new AgentError('rejected', `the task ${id} is ${task.state} already`)
+				const answered = answeredBy(input)
+				if (answered !== undefined && (await waitingInputs(query, auth, id)).includes(answered))
+					throw answeredAlready(id, answered)
 				await query('insert into keelson.input (app, usr, task_id, body) values ($1, $2, $3, $4)', [
 					auth.app,
 					auth.user,
@@ -163,6 +168,19 @@ export function postgresInbox({
 			}
 		},
 	}
+}
+
+/** What those answer that nobody has dealt with. */
+async function waitingInputs(
+	query: Query,
+	{ app, user }: AuthContext,
+	id: TaskId,
+): Promise<readonly (string | undefined)[]> {
+	const rows = await query<{ body: string }>(
+		'select body from keelson.input where app = $1 and usr = $2 and task_id = $3',
+		[app, user, id],
+	)
+	return rows.map(({ body }) => answeredBy(JSON.parse(body) as TaskInput))
 }
 
 async function nextInput(

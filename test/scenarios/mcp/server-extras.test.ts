@@ -140,11 +140,16 @@ describe('a server that asks the user something', () => {
 			'Untitled Single': 'Ross',
 		}
 		let wrongAnswers = 0
+		const several: string[] = []
+		const explained: string[] = []
 		void (async () => {
 			for (;;) {
 				const { question } = await runtime.until('question-request')
 				assert.match(question.text, /^The MCP server everything asks: Please provide inputs/)
 				const [, about = ''] = question.text.split('\n')
+				assert.equal(question.header, 'everything')
+				if (question.allowsSeveral) several.push(about)
+				explained.push(...(question.descriptions ?? []).filter(each => each !== ''))
 				const [, given = 'leave this one out'] =
 					Object.entries(answers).find(
 						([title]) => about.startsWith(`${title}:`) || about.startsWith(`${title} `),
@@ -157,6 +162,8 @@ describe('a server that asks the user something', () => {
 		const { result } = await runtime.until('tool-end')
 		await runtime.until('run-end')
 		assert.ok(wrongAnswers >= 2)
+		assert.equal(several.length, 2)
+		assert.deepEqual([explained.length, explained[0]], [11, 'hero-1'])
 		const text = textOf(result.content)
 		assert.match(text, /- Name: Ada/)
 		assert.match(text, /- Agreed to terms: true/)

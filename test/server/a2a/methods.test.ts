@@ -146,6 +146,7 @@ describe.each(VERSIONS)('a client of A2A %s', version => {
 		const short = await client.getTask({ tenant: '', id: task.id, historyLength: 1 })
 		assert.deepEqual(short.history, task.history.slice(-1))
 		assert.deepEqual((await client.getTask({ tenant: '', id: task.id, historyLength: 0 })).history, [])
+		await assert.rejects(client.getTask({ tenant: '', id: task.id, historyLength: -1 }), /historyLength -1/)
 	})
 
 	test('has the task at once where it does not want to wait, streams the rest and comes back in the middle', async () => {

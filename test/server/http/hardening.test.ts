@@ -152,6 +152,44 @@ describe('a request is refused', () => {
 		['with a state that is none', 'GET', '/v1/tasks?state=done', {}, 400, 'bad-request', /done.*completed/],
 		['with a parameter nobody knows', 'GET', '/v1/tasks?stat=done', {}, 400, 'bad-request', /"stat"/],
 		['with one that is there twice', 'GET', '/v1/tasks?limit=1&limit=2', {}, 400, 'bad-request', /twice/],
+		['with a cursor that is none', 'GET', '/v1/tasks?cursor=zzz', {}, 400, 'usage', /"zzz"/],
+		[
+			'with a body of other letters',
+			'POST',
+			'/v1/tasks',
+			{ raw: Buffer.from('{"prompt":"\xff"}', 'latin1'), headers: JSON_TYPE },
+			400,
+			'bad-request',
+			/UTF-8/,
+		],
+		[
+			'with a packed body',
+			'POST',
+			'/v1/tasks',
+			{ raw: '{"prompt":"x"}', headers: { ...JSON_TYPE, 'Content-Encoding': 'gzip' } },
+			415,
+			'unsupported-media-type',
+			/gzip/,
+		],
+		[
+			'with a body that is deeper than long',
+			'POST',
+			'/v1/tasks',
+			{ raw: `{"prompt":"[[","schema":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, headers: JSON_TYPE },
+			400,
+			'bad-request',
+			/128 levels/,
+		],
+		['for one of no letters', 'GET', '/v1/tasks/%00', {}, 404, 'not-found', /./],
+		[
+			'with a method that is not for what is open',
+			'DELETE',
+			'/v1/health',
+			{ token: '' },
+			405,
+			'method-not-allowed',
+			/DELETE/,
+		],
 		['for a task that is not there', 'GET', '/v1/tasks/t-1', {}, 404, 'task-not-found', /t-1/],
 		['for one by a broken name', 'GET', '/v1/tasks/%ff', {}, 404, 'not-found', /./],
 	]
@@ -174,6 +212,22 @@ describe('a request is refused', () => {
 			assert.equal((await serving.ask('GET', `/v1/tasks/${made}/${path}`, { headers })).status, 400, path)
 		const page = { headers: { Accept: 'text/html' } }
 		assert.equal((await serving.ask('GET', `/v1/tasks/${made}/events`, page)).status, 406)
+	})
+
+	test('and HEAD is answered as GET is, without a body', async () => {
+		const serving = await startServing()
+		const health = await serving.ask('HEAD', '/v1/health', { token: '' })
+		const made = (await serving.ask('POST', '/v1/tasks', { body: { prompt: 'x' } })).json.id
+		const headers = { Accept: 'text/event-stream' }
+		const events = await serving.ask('HEAD', `/v1/tasks/${made}/events`, { headers })
+		assert.deepEqual(
+			[health, events].map(({ status, text }) => [status, text]),
+			[
+				[200, ''],
+				[200, ''],
+			],
+		)
+		assert.equal((await serving.ask('HEAD', '/v1/tasks', { token: '' })).status, 401)
 	})
 
 	test('or let in by the names and pages that were allowed', async () => {

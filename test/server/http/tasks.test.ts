@@ -122,7 +122,10 @@ describe('a task over HTTP', () => {
 			[409, 409, 400, 400, 400],
 		)
 		assert.match(refused[0]!.json.error.message, new RegExp(waiting.approvalId))
-		assert.equal((await input({ approval: waiting.approvalId, decision: 'once' })).status, 202)
+		const two = [{ decision: 'once' }, { decision: 'once' }].map(each =>
+			input({ approval: waiting.approvalId, ...each }),
+		)
+		assert.deepEqual((await Promise.all(two)).map(({ status }) => status).sort(), [202, 409])
 		const task = await serving.until(id, ({ state }) => hasEnded(state))
 		assert.deepEqual([task.state, task.waiting], ['completed', undefined])
 		assert.equal(await readFile(join(serving.cwd, 'made.txt'), 'utf8'), 'by a task\n')

@@ -49,7 +49,7 @@ export function clientOf(url: string, own: string): Client {
 			status: response.statusCode ?? 0,
 			headers: response.headers,
 			text,
-			json: isJson ? JSON.parse(text) : undefined,
+			json: isJson && text !== '' ? JSON.parse(text) : undefined,
 		}
 	}
 	const client: Client = {

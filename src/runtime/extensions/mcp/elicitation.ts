@@ -18,28 +18,37 @@ export async function askForm(
 	const heading = `The MCP server ${server} asks: ${serverLine(message, 1_000)}`
 	const fields = Object.entries(properties)
 	if (fields.length === 0) {
-		const answer = await ask({ text: heading, options: [YES, NO] })
+		const answer = await ask({ header: server, text: heading, options: [YES, NO] })
 		return { action: answer === YES ? 'accept' : 'decline', ...(answer === YES && { content }) }
 	}
 	for (const [name, field] of fields) {
 		const isRequired = required.includes(name)
-		const question = await askField({ name, field, heading, isRequired }, ask)
+		const question = await askField({ name, field, server, heading, isRequired }, ask)
 		if (question === undefined) return { action: 'decline' }
 		if (question !== LEFT_OUT) content[name] = question.value
 	}
 	return { action: 'accept', content }
 }
 
+type AskedField = { name: string; field: Field; server: string; heading: string; isRequired: boolean }
+
 /** @returns undefined where there is no usable answer */
 async function askField(
-	{ name, field, heading, isRequired }: { name: string; field: Field; heading: string; isRequired: boolean },
+	{ name, field, server, heading, isRequired }: AskedField,
 	ask: ToolContext['ask'],
 ): Promise<{ value: FieldValue } | typeof LEFT_OUT | undefined> {
 	const about = serverLine([field.title ?? name, field.description].filter(Boolean).join(': '), 500)
 	let problem = ''
 	for (let tries = 0; tries < MOST_TRIES; tries++) {
 		const options = [...optionsOf(field), ...(isRequired ? [] : [SKIP])]
-		const answer = await ask({ text: `${heading}\n${about}${problem}`, options })
+		const meanings = options.map(option => meaningOf(field, option))
+		const answer = await ask({
+			header: server,
+			text: `${heading}\n${about}${problem}`,
+			options,
+			...(meanings.some(meaning => meaning !== '') && { descriptions: meanings }),
+			...(field.type === 'array' && options.length > 1 && { allowsSeveral: true }),
+		})
 		if (answer === undefined) return undefined
 		if (answer === SKIP && !isRequired) return LEFT_OUT
 		const value = valueIn(field, answer.trim())
@@ -64,6 +73,12 @@ function choicesOf(field: Field): readonly { shown: string; value: string }[] {
 	if (!('enum' in from) || !from.enum) return []
 	const names = 'enumNames' in from && Array.isArray(from.enumNames) ? from.enumNames.map(String) : []
 	return from.enum.map((value, index) => ({ shown: serverLine(names[index] ?? value, 200), value }))
+}
+
+/** What is sent for it, where that is another word than the one shown. */
+function meaningOf(field: Field, option: string): string {
+	const value = choicesOf(field).find(({ shown }) => shown === option)?.value
+	return value === undefined || value === option ? '' : serverLine(value, 200)
 }
 
 /** @returns undefined for an answer that does not fit */
