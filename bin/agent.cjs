@@ -17,9 +17,19 @@ var NEEDED = [20, 16]
 var FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2']
 
 // Answered before anything else is loaded: scripts ask for it, and it should cost no more than starting Node.
-if (process.argv.length === 3 && (process.argv[2] === '--version' || process.argv[2] === '-V'))
-	console.log(require('../package.json').version)
+if (process.argv.length === 3 && (process.argv[2] === '--version' || process.argv[2] === '-V')) printVersion()
 else start()
+
+function printVersion() {
+	// console.log would swallow that nothing arrived; a reader who has gone wanted no more.
+	try {
+		require('fs').writeSync(1, require('../package.json').version + '\n')
+	} catch (error) {
+		if (error.code === 'EPIPE') return
+		console.error('error: stdout cannot be written: ' + error.message)
+		process.exitCode = 1
+	}
+}
 
 function start() {
 	// One hand-over is enough, whatever version the other Node turns out to have.

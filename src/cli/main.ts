@@ -1,6 +1,6 @@
 // The entry: a bare `agent` goes straight to the screen, everything else through the command table.
 
-import { errorInfo } from '../core/errors.ts'
+import { type ErrorInfo, errorInfo } from '../core/errors.ts'
 import { reveal } from '../tui/text/sanitize.ts'
 import { processOutput } from './io/output.ts'
 
@@ -19,6 +19,7 @@ try {
 	// A bug shows its stack to whoever asks for it; everybody else gets one line.
 	const { code, message } = errorInfo(error)
 	output.error(`error: ${reveal(message).text}\n`)
+	await resultOf({ code, message })
 	if (process.env.KEELSON_DEBUG && error instanceof Error) output.error(`${error.stack}\n`)
 	const { codeForError } = await import('./io/exit-codes.ts')
 	process.exitCode = codeForError(code)
@@ -36,5 +37,12 @@ async function main(): Promise<number> {
 	// commander costs 20 ms that the first frame need not wait for.
 	if (argv.length === 0 && process.stdin.isTTY && process.stdout.isTTY)
 		return (await import('./commands/chat/chat.ts')).chat({ prompt: undefined, flags: {}, ...context })
-	return (await import('./program.ts')).runProgram(argv, context)
+	return (await import('./program.ts')).runProgram(argv, { ...context, mistyped: resultOf })
+}
+
+/** Whoever reads results gets one of a run that never began, too. */
+async function resultOf(failure: ErrorInfo): Promise<void> {
+	// What no command line with such a wish lacks; the parser is not there to ask, it has just failed.
+	if (!argv.some(word => word.includes('json'))) return
+	;(await import('./commands/run/early-failure.ts')).printEarlyFailure(argv, failure, output)
 }

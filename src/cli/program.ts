@@ -1,6 +1,7 @@
 // The parser of the command line: gives every command of the list to commander, which reads what was typed.
 
 import { Command, CommanderError, Option } from 'commander'
+import type { ErrorInfo } from '../core/errors.ts'
 import { nearestNames } from '../core/text/nearest.ts'
 import { reveal } from '../tui/text/sanitize.ts'
 import type { CliCommand, CliContext, CliOption } from './cli-command/cli-command.ts'
@@ -8,10 +9,17 @@ import { requireCommand } from './commands/unknown-command.ts'
 import { AGENT } from './definitions/agent.ts'
 import type { Output } from './io/output.ts'
 
+type ProgramContext = {
+	version: string
+	output: Output
+	/** Told after the parser has said what it does not understand. */
+	mistyped(failure: ErrorInfo): Promise<void>
+}
+
 /** @returns the exit code of the command that was typed @throws AgentError `usage` for a word that was meant as one */
 export async function runProgram(
 	argv: readonly string[],
-	{ version, output }: { version: string; output: Output },
+	{ version, output, mistyped }: ProgramContext,
 ): Promise<number> {
 	requireCommand(argv, AGENT)
 	let code = 0
@@ -19,7 +27,7 @@ export async function runProgram(
 		version,
 		output,
 		root: AGENT,
-		again: words => runProgram(words, { version, output }),
+		again: words => runProgram(words, { version, output, mistyped }),
 	}
 	const program = new Command(AGENT.name)
 		.version(version, '-V, --version', 'print the version')
@@ -48,7 +56,9 @@ export async function runProgram(
 	} catch (error) {
 		if (!(error instanceof CommanderError)) throw error
 		// commander has said what is wrong; help and version that were asked for are no error.
-		return error.exitCode === 0 ? 0 : 2
+		if (error.exitCode === 0) return 0
+		await mistyped({ code: 'usage', message: error.message.replace(/^error: /, '') })
+		return 2
 	}
 }
 

@@ -15,11 +15,18 @@ export function parseJson(text: string): JsonValue | undefined {
 
 /**
  * The JSON that a model's answer is, as its text and as its value. Models that nobody can hold to a format like to
- * put it between the marks of a code block; those are not part of it.
+ * put it between the marks of a code block, with a sentence before or after; those are not part of it. Of several
+ * blocks none is taken: which of them is the answer would be a guess.
  */
 export function jsonAnswer(answer: string): { text: string; value: JsonValue } | undefined {
-	const fenced = /^```\w*\n(.*)\n```$/s.exec(answer.trim())
-	const text = (fenced?.[1] ?? answer).trim()
+	const whole = jsonIn(answer)
+	if (whole) return whole
+	const [block, ...others] = answer.matchAll(/^[ \t]*```[\w-]*[ \t]*\r?\n(.*?)\r?\n[ \t]*```[ \t]*\r?$/gms)
+	return block && others.length === 0 ? jsonIn(block[1] ?? '') : undefined
+}
+
+function jsonIn(answer: string): { text: string; value: JsonValue } | undefined {
+	const text = answer.trim()
 	const value = parseJson(text)
 	return value === undefined ? undefined : { text, value }
 }

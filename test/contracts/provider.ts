@@ -136,11 +136,21 @@ export function providerContract(contract: ProviderContract): void {
 			assert.deepEqual(joined(parts), story)
 		})
 
-		test('skips a byte order mark, comments, broken JSON and events it does not know', async () => {
-			const noise =
-				': ping\n\nevent: nonsense\ndata: {"type":"nonsense"}\n\ndata: {"type": "response.comp\n\ndata: 7\n\n'
+		test('skips a byte order mark, comments, words that keep it alive and events it does not know', async () => {
+			const noise = ': ping\n\nevent: nonsense\ndata: {"type":"nonsense"}\n\ndata: keep-alive\n\ndata: 7\n\n'
 			const text = `\ufeff${noise}${recorded('two-calls.sse').replaceAll('\n\n', `\n\n${noise}`)}`
 			assert.deepEqual(joined(await ask(streams(text))), story)
+		})
+
+		test('says so when an event in the middle is torn, and shows nothing that comes after the hole', async () => {
+			const before = upTo('All ', recorded('text.sse'))
+			for (const torn of ['data: {"type": "response.comp', 'data: half of it'])
+				assert.deepEqual(
+					await failure(streamsOn(`${before}${torn}\n\n${recorded('text.sse').slice(before.length)}`)).then(
+						({ code, message }) => [code, /holds what is no JSON/.test(message)],
+					),
+					['stream-broken', true],
+				)
 		})
 
 		test('believes the stream rather than its content type', async () => {

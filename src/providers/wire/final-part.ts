@@ -1,6 +1,7 @@
 // The final part of a stream: finished with something in it, with nothing in it, or torn.
 
 import { AgentError } from '../../core/errors.ts'
+import type { JsonObject } from '../../core/json.ts'
 import type { FinishReason, ModelPart } from '../../core/model.ts'
 import type { Usage } from '../../core/usage.ts'
 
@@ -23,4 +24,16 @@ export function brokenOffPart(usage: Usage | undefined): FinalPart {
 
 export function failedPart(error: AgentError, usage: Usage | undefined): FinalPart {
 	return usage ? { type: 'error', error, usage } : { type: 'error', error }
+}
+
+/**
+ * The stream ends at an event that is no JSON (`unreadable-event.ts`).
+ * @param end - what the fold says of a stream that ends here: where its reason to end was known, nothing was lost
+ */
+export function endAtUnreadable(end: readonly ModelPart[], { data }: JsonObject): readonly ModelPart[] {
+	const error = new AgentError('stream-broken', `the stream holds what is no JSON: ${JSON.stringify(data)}`)
+	return end.map(part => {
+		const isBroken = part.type === 'error' && part.error.code === 'stream-broken'
+		return isBroken ? failedPart(error, part.usage) : part
+	})
 }

@@ -8,7 +8,8 @@ import { joinedBytes, utf8Text } from '../../core/text/bytes.ts'
 import { type Endpoint, fromPage, fromPayload } from '../errors/map-error.ts'
 import type { HttpBody } from '../http/http-fetch.ts'
 import { createSseDecoder, type SseEvent } from '../http/sse.ts'
-import { brokenOffPart, failedPart } from './final-part.ts'
+import { isUnreadable, unreadableEvent } from '../http/unreadable-event.ts'
+import { brokenOffPart, endAtUnreadable, failedPart } from './final-part.ts'
 import type { ReplyBounds } from './reply-bounds.ts'
 import type { EventBatches, Wire } from './wire-format.ts'
 
@@ -110,6 +111,11 @@ export async function* eventParts<State>({
 			let waiting: ModelPart | undefined
 			for (const event of batch) {
 				hasEvents = true
+				if (isUnreadable(event)) {
+					cancel?.()
+					yield* endAtUnreadable(wire.end(state), event)
+					return
+				}
 				const step = wire.step(state, event)
 				state = step.state
 				for (const part of step.parts) {
@@ -179,14 +185,15 @@ function eventBatches(
 			const next = await source.next()
 			if (!next.done) return batch(decoder.push(next.value), saysNothing)
 			isOver = true
-			// The last one may be torn, which only reading it tells.
-			return batch(decoder.end(), undefined)
+			// The last one may be torn, which only reading it tells. The fold knows whether anything is missing then.
+			const { value } = batch(decoder.end(), undefined)
+			return { done: false, value: value.filter(event => !isUnreadable(event)) }
 		},
 		return: () => left(source),
 	})
 }
 
-/** The type is the JSON's own; the event's name stands in where there is none. What is no JSON is skipped. */
+/** The type is the JSON's own; the event's name stands in where there is none. */
 function parseEvent(
 	{ event, data }: SseEvent,
 	saysNothing: ReadonlySet<string> | undefined,
@@ -194,6 +201,7 @@ function parseEvent(
 	if (saysNothing?.has(event) && data.startsWith(`{"type":"${event}"`)) return [{ type: event }]
 	if (data.trim() === '[DONE]') return [{ type: '[DONE]' }]
 	const value = parseJson(data)
+	if (value === undefined) return unreadableEvent(data, event)
 	// Google's errors are in a list.
 	return (Array.isArray(value) ? value : [value])
 		.filter(isObject)

@@ -177,11 +177,24 @@ function without(env: Readonly<Record<string, string | undefined>>): Record<stri
 function forward(stream: NodeJS.ReadableStream, onOutput: ShellCommand['onOutput']): void {
 	let decoder: StringDecoder | undefined
 	stream.on('data', (bytes: Buffer) => {
-		decoder ??= new StringDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf16le' : 'utf8')
+		decoder ??= new StringDecoder(isWideText(bytes) ? 'utf16le' : 'utf8')
 		onOutput(decoder.write(bytes), bytes.length)
 	})
 	stream.once('end', () => onOutput(decoder?.end() ?? '', 0))
 }
+
+/**
+ * It begins with the mark of UTF-16, and what follows is letters. Other formats begin with these two bytes, too (MPEG
+ * sound, for one): their code units are controls, zeros, or half of a pair.
+ */
+function isWideText(bytes: Buffer): boolean {
+	if (bytes[0] !== 0xff || bytes[1] !== 0xfe) return false
+	const even = bytes.subarray(0, Math.min(bytes.length, 4_096) & ~1)
+	// Where it was cut, half of a pair may be left.
+	return even.length > 2 && !ODD_UNIT.test(even.toString('utf16le').replace(/[\ud800-\udbff]$/, ''))
+}
+
+const ODD_UNIT = /[\0-\x06\x0e-\x1a\x1c-\x1f\ufdd0-\ufdef\ufffe\uffff]|\p{Cs}|\p{Cn}|\p{Co}/u
 
 function programOf(run: ShellCommand['run'], env: Record<string, string>): Program {
 	if ('file' in run) return run

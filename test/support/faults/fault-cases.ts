@@ -423,7 +423,12 @@ const FRAMING: readonly FaultCase[] = [
 	},
 	{
 		fault: 'events that are not JSON',
-		replies: [{ ...GOOD, framing: { noise: 'data: {"type": "resp\n\ndata: 7\n\ndata: null\n\n' } }],
+		replies: [{ ...GOOD, framing: { noise: 'data: {"type": "resp\n\n' } }],
+		expect: onceMore('stream-broken'),
+	},
+	{
+		fault: 'events that are no object, or only there to keep it alive',
+		replies: [{ ...GOOD, framing: { noise: 'data: 7\n\ndata: null\n\ndata: ping\n\n' } }],
 		expect: {},
 	},
 	{

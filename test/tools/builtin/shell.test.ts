@@ -116,6 +116,12 @@ describe('an output that is no text', () => {
 		const command = `printf '${bytes.join('')}'`
 		assert.equal(await say(shellTool, { command }), `ok: exit code 0\n${text}`)
 	})
+
+	test('is none because it begins with the mark of UTF-16', async () => {
+		const { shellTool, say } = await openShellFolder()
+		const command = `printf '\\xff\\xfe'; for i in $(seq 40); do printf '\\x01\\x02\\x03\\x80\\x90\\x00\\x07\\x08'; done`
+		assert.equal(await say(shellTool, { command }), 'ok: exit code 0\n(binary output, 322 bytes, not shown)')
+	})
 })
 
 describe('a background command', () => {

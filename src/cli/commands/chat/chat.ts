@@ -35,11 +35,21 @@ export async function resume(args: OneShotArguments & { session: string | undefi
 		const mustChoose = !flags.last && session === undefined
 		return openScreen({ ...args, flags: chosen }, said, { picker: mustChoose })
 	}
-	if (said === undefined && flags.inputFormat !== 'stream-json')
-		throw new AgentError('usage', 'resume without a terminal needs a prompt: agent resume <id> "…"')
 	if (!flags.last && session === undefined)
-		throw new AgentError('usage', 'resume without a terminal needs a session id or --last')
-	return (await import('../run/one-shot.ts')).oneShot({ ...args, flags: chosen, prompt: said })
+		throw new AgentError('usage', 'resume without a terminal needs a prompt and a session id or --last')
+	const asked = said ?? (flags.inputFormat === 'stream-json' ? undefined : await pipedPrompt())
+	return (await import('../run/one-shot.ts')).oneShot({ ...args, flags: chosen, prompt: asked })
+}
+
+/** A pipe that delivers is a prompt; one that is silent is not waited for. */
+async function pipedPrompt(): Promise<string> {
+	const { takePiped } = await import('../run/prompt-input.ts')
+	const piped = await takePiped(process.stdin)
+	if (piped !== undefined) return piped
+	throw new AgentError(
+		'usage',
+		'resume without a terminal needs a prompt: agent resume <id> "…", or - to wait for one on stdin',
+	)
 }
 
 function isTerminal(): boolean {

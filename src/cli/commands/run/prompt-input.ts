@@ -36,6 +36,12 @@ export async function readPrompt(argument: string | undefined, stdin: NodeJS.Rea
 	return piped === undefined || piped.trim() === '' ? prompt : `${prompt}\n\n<stdin>\n${piped}\n</stdin>`
 }
 
+/** @returns what comes on stdin at once, if it is more than blanks */
+export async function takePiped(stdin: NodeJS.ReadStream): Promise<string | undefined> {
+	const piped = await readAll(stdin, FIRST_BYTE_MS[kindOf(stdin)])
+	return piped?.trim() === '' ? undefined : piped
+}
+
 function requirePrompt(text: string | undefined): string {
 	if (text === undefined)
 		throw new AgentError(
@@ -60,7 +66,7 @@ function kindOf(stdin: NodeJS.ReadStream): StdinKind {
 
 /** @returns everything up to the end, or undefined when not even a first byte came in time */
 function readAll(stdin: NodeJS.ReadStream, firstByteMs: number | undefined): Promise<string | undefined> {
-	if (firstByteMs === 0) return Promise.resolve(undefined)
+	if (firstByteMs === 0 || stdin.readableEnded) return Promise.resolve(undefined)
 	return new Promise((resolve, reject) => {
 		const chunks: Buffer[] = []
 		// Loading our own code can take longer than the wait, and timers come before input in the event loop: what lies

@@ -4,6 +4,7 @@
 import { AgentError } from '../../../core/errors.ts'
 import { isObject, type JsonObject, parseJson } from '../../../core/json.ts'
 import { objectIn, objectsIn, textIn } from '../../http/read-json.ts'
+import { unreadableEvent } from '../../http/unreadable-event.ts'
 import type { WebSocketLine } from '../../http/web-socket.ts'
 import { bodyBytes } from '../../wire/history-bytes.ts'
 import type { WireRequest } from '../../wire/wire-format.ts'
@@ -126,10 +127,16 @@ export class ResponsesConnection {
 	async #next(): Promise<readonly JsonObject[] | undefined> {
 		for (;;) {
 			const messages = await this.#line.next()
-			const events = messages?.map(parseJson).filter(isObject)
+			const events = messages?.flatMap(eventsIn)
 			if (!events || events.length > 0) return events
 		}
 	}
+}
+
+function eventsIn(message: string): readonly JsonObject[] {
+	const value = parseJson(message)
+	if (value === undefined) return unreadableEvent(message)
+	return isObject(value) ? [value] : []
 }
 
 /** As the same request would go over HTTPS, without what only makes sense there. */

@@ -1,7 +1,7 @@
 // Settings of what may run: approvals, rules, and the sandbox of commands.
 
 import type { JsonSchema } from '../../../core/json.ts'
-import { atLeast, section, texts } from './fields.ts'
+import { atLeast, hosts, section, texts } from './fields.ts'
 
 export type PermissionSettings = {
 	approvals: ApprovalSettings
@@ -81,7 +81,7 @@ export const PERMISSION_SCHEMAS: Readonly<Record<keyof PermissionSettings, JsonS
 			description:
 				'Whether commands reach the network; ask, the default where somebody answers: each host once.',
 		},
-		allowedHosts: texts('Hosts that need no question.'),
+		allowedHosts: hosts('Hosts that need no question.'),
 		writable: texts('Further folders that commands may write.'),
 		maxProcesses: atLeast(16, 'Processes and threads of one command at a time.'),
 		maxMemoryMb: atLeast(

@@ -25,6 +25,16 @@ export function texts(description: string): JsonSchema {
 	return { type: 'array', items: { type: 'string', minLength: 1 }, description }
 }
 
+/** Names or addresses, each with a port if it is to be that one alone; no URL, because a path would promise too much. */
+export function hosts(description: string): JsonSchema {
+	return { type: 'array', items: { type: 'string', pattern: HOST }, description }
+}
+
+const PORT = '(:([1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d\\d|655[0-2]\\d|6553[0-5]))?'
+const NAME = `[^\\s/:@?#\\[\\]]+${PORT}`
+const ADDRESS_6 = `\\[[0-9A-Fa-f:.]+\\]${PORT}|[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Fa-f:.]*`
+const HOST = `^\\s*(${NAME}|${ADDRESS_6})\\s*$`
+
 export function usd(): JsonSchema {
 	return { type: 'number', minimum: 0 }
 }

@@ -1,7 +1,7 @@
 // Settings of what comes from elsewhere: pages, searches, instructions of folders.
 
 import type { JsonSchema } from '../../../core/json.ts'
-import { httpUrl, section, texts, usd } from './fields.ts'
+import { hosts, httpUrl, section, usd } from './fields.ts'
 
 export type OutsideSettings = {
 	fetch: {
@@ -36,7 +36,7 @@ export const OUTSIDE_DEFAULTS: OutsideSettings = {
 
 export const OUTSIDE_SCHEMAS: Readonly<Record<keyof OutsideSettings, JsonSchema>> = {
 	fetch: section({
-		allowedHosts: texts(
+		allowedHosts: hosts(
 			'Hosts that fetch may reach although they are of this machine or its network: 127.0.0.1, docs.intra:8080.',
 		),
 	}),

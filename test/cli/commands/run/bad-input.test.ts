@@ -47,6 +47,7 @@ describe('what was typed', () => {
 		],
 		['an answer that goes nowhere', ['run', '-m', 'demo', '-o', '', 'hi'], 2, /-message : .*no file/],
 		['resume without a terminal and a prompt', ['resume'], 2, /prompt/],
+		['resume of a session without a prompt', ['resume', 'x'], 2, /prompt: .*or - to wait for one on stdin/],
 		[
 			'resume without a terminal and a session',
 			['run', 'hi', '--resume'],
@@ -85,6 +86,21 @@ describe('what was typed', () => {
 		assert.match(ended.stderr, words)
 		assert.doesNotMatch(ended.stderr, /\n\s+at .*:\d+/)
 		assert.equal(ended.stdout, '')
+	})
+
+	test('is a result, too, where results are read', async () => {
+		for (const args of [
+			['run', '--output-format', 'json', '--modle', 'x', 'hi'],
+			['--modle', '--output-format=stream-json', 'hi'],
+			['run', 'hi', '--json', '--max-turns'],
+			['resume', 'nope', '--json'],
+		]) {
+			const { code, stdout } = await agent(args)
+			const results = jsonLines(stdout)
+			assert.deepEqual([code, ...results.map(({ subtype }) => subtype)], [2, 'error_usage'])
+			assert.match(JSON.stringify(results[0]?.error), /--modle|--max-turns|prompt/)
+		}
+		assert.equal((await agent(['sessions', 'list', '--json', '--modle'])).stdout, '')
 	})
 
 	test('a word like that can be sent all the same', async () => {
