@@ -1,6 +1,7 @@
 // Finds the secrets that are told by their form or by the name in front of them, in one pass. A small automaton reads
 // every character once and stops only where a secret may begin or have ended; everything dear happens there.
 
+import { opensHosts, tokenOfHost } from './host-tokens.ts'
 import { isIdleSign } from './quick-looks.ts'
 import { accountPassword, gluedPassword } from './secrets/accounts.ts'
 import { credentialsInAddress, credentialsInEscapedAddress } from './secrets/addresses.ts'
@@ -57,6 +58,8 @@ export function createScan(wanted: 'all' | 'tokens' = 'all'): Stage {
 	let tail = ''
 	let state = START
 	let isInPublicBlock = false
+	/** Below `github-oauth` of Composer, where a host is the name. */
+	let isBelowHosts = false
 
 	function scan(limit: number, isEnd: boolean): string {
 		fillUnits()
@@ -76,7 +79,7 @@ export function createScan(wanted: 'all' | 'tokens' = 'all'): Stage {
 				const following = input[index + 1]!
 				if (kind === MASK_BEGIN && following !== MASKS) continue
 				if (kind === OPEN && classes[following] !== QUOTE) continue
-				if (isIdleSign(input, kind, index)) continue
+				if (isIdleSign(input, kind, index) && !(isBelowHosts && kind === COLON)) continue
 			}
 			let found = foundAt(kind, entry, index)
 			if (found === undefined || (wanted === 'tokens' && !isCertain(found))) continue
@@ -124,6 +127,7 @@ export function createScan(wanted: 'all' | 'tokens' = 'all'): Stage {
 				return spacedValue(index)
 			case COLON:
 				return (
+					hostToken(index) ??
 					credentialsInAddress(text, index, floor) ??
 					slashFlag(text, index, lineBefore) ??
 					tokenAtColon(text, index, floor) ??
@@ -154,6 +158,12 @@ export function createScan(wanted: 'all' | 'tokens' = 'all'): Stage {
 			default:
 				return undefined
 		}
+	}
+
+	function hostToken(index: number): SecretMatch | undefined {
+		const token = isBelowHosts ? tokenOfHost(text, index, floor) : undefined
+		isBelowHosts = token !== undefined || opensHosts(text, index)
+		return token === 'none' ? undefined : token
 	}
 
 	function spacedValue(end: number): SecretMatch | undefined {
@@ -279,7 +289,7 @@ export function createScan(wanted: 'all' | 'tokens' = 'all'): Stage {
 			out = at = floor = 0
 			state = START
 			tail = ''
-			isInPublicBlock = false
+			isInPublicBlock = isBelowHosts = false
 			return clean
 		},
 	}

@@ -2,6 +2,7 @@
 // kind of the object may stand in front of it or, as kubectl sorts it, behind it.
 
 import { isFilledIn } from '../secrets/secret-values.ts'
+import { MASK_START, maskText } from '../secrets/stage.ts'
 import { type BlockLine, type BlockView, contentOf, isIdle, lineAt, linesBefore, type Range } from './view.ts'
 
 export function kubernetesSecret(view: BlockView): readonly Range[] | 'more' {
@@ -128,7 +129,9 @@ function plainOrQuoted(rest: string, start: number): Range | undefined {
 	return { start: begin, end: begin + value.length }
 }
 
+/** What a mask has taken a part of is a value all the same. */
 function isTemplate(value: string): boolean {
+	if (value.includes(MASK_START)) return value === maskText('secret')
 	return value.startsWith('***') || !isFilledIn(value)
 }
 

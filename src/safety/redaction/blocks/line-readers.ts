@@ -2,6 +2,7 @@
 // first and its last sign are looked at, and words that few texts hold are looked for once in all of it.
 
 import { accountList } from './account-lists.ts'
+import { announcedPassword, pppSecrets } from './announced-values.ts'
 import { blockValue } from './block-values.ts'
 import { jsonSecret, sensitiveValue } from './json-secrets.ts'
 import { kubernetesSecret } from './kubernetes-secret.ts'
@@ -70,6 +71,8 @@ function mayBegin(
 			return text.charCodeAt(first + 1) === LETTER_C || (isAtStart && 'columns')
 		case DIGIT:
 			return isOfAccounts(text, first)
+		case COMMENT:
+			return isOfPpp(text, first)
 		default:
 			return true
 	}
@@ -81,6 +84,7 @@ const SIGN = 2
 const LETTER = 3
 const QUOTED = 4
 const DIGIT = 5
+const COMMENT = 6
 
 /** By the first sign of a line; those of `SIGN` are of the line below a table's header, or behind a line's number. */
 const FIRSTS = kindsOf([
@@ -90,6 +94,7 @@ const FIRSTS = kindsOf([
 	['ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', LETTER],
 	['"\'', QUOTED],
 	['0123456789', DIGIT],
+	['#', COMMENT],
 	[String.fromCharCode(...Array.from({ length: 128 }, (_, index) => 0x2500 + index)), SIGN],
 ])
 /** By the last one: those of a key, of a scalar and of a header. */
@@ -156,6 +161,7 @@ function readerByEnd(text: string, start: number, end: number): LineReader | und
 function readerByBegin(text: string, start: number, end: number): LineReader | undefined {
 	if (isNumbered(text, start, end)) return blockValue
 	const first = firstSign(text, start, end)
+	if (text.charCodeAt(first) === HASH && isOfPpp(text, first)) return pppSecrets
 	const isDefault = text.startsWith('default', first)
 	return isDefault && text.charCodeAt(lastSign(text, start, end)) === QUOTE ? blockValue : undefined
 }
@@ -167,6 +173,7 @@ function readerAtColon(text: string, last: number): LineReader | undefined {
 	const end = isQuoted ? last - 1 : last
 	if (letter === LETTER_A && (text.startsWith('data', end - 4) || text.startsWith('Data', end - 4)))
 		return kubernetesSecret
+	if (letter === LETTER_N && text.startsWith('proceed to installation', end - 23)) return announcedPassword
 	if (letter === LETTER_T && text.startsWith('list', end - 4)) return accountList
 	return before === QUOTE ? blockValue : undefined
 }
@@ -239,10 +246,17 @@ function isNumbered(text: string, start: number, end: number): boolean {
 	return text[start + 1] === ' ' && end - start < 8 && text.startsWith('password', Math.max(0, start - 9))
 }
 
+/** `# client server secret` */
+function isOfPpp(text: string, first: number): boolean {
+	const word = text.charCodeAt(first + 1) === LETTER_C ? first + 1 : first + 2
+	return text.startsWith('client', word)
+}
+
 function isDigit(code: number): boolean {
 	return code >= 48 && code <= 57
 }
 
+const HASH = 35
 const COLON = 58
 const PIPE = 124
 const GREATER = 62
@@ -253,6 +267,7 @@ const APOSTROPHE = 39
 const LETTER_A = 97
 const LETTER_C = 99
 const LETTER_D = 100
+const LETTER_N = 110
 const LETTER_T = 116
 const LETTER_P = 80
 const LETTER_V = 86

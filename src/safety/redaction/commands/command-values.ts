@@ -136,6 +136,14 @@ export const COMMAND_VALUES: Readonly<Record<string, () => readonly CommandValue
 	xauth: () => [{ before: /:[ \t]+$/, behind: sticky(QUOTED) }],
 	'wpa-psk': () => [ofSetting()],
 	'pre-shared-key': () => [ofSetting()],
+	rootpw: () => [
+		{
+			before: /(?:^|\n)[+ \t-]*$/,
+			behind: sticky(`(?=\\S*[A-Za-z])(?=\\S*\\d)${ANY}(?=["']?[ \\t]*(?:\\r?\\n|$))`),
+		},
+	],
+	storepassword: () => [ofGradle()],
+	keypassword: () => [ofGradle()],
 	bindpw: () => [ofSetting()],
 	rootbindpw: () => [ofSetting()],
 	auth_pass: () => [ofSetting()],
@@ -206,6 +214,11 @@ function ofSetting(): CommandValue {
 		behind:
 			/(?:[:=][ \t]*)?(?:ascii-text[ \t]+|hexadecimal[ \t]+)?["']?([^\s"'=]{4,256})(?=["']?;?[ \t]*(?:\r?\n|$))/y,
 	}
+}
+
+/** A word that is called without brackets. */
+function ofGradle(): CommandValue {
+	return { before: /(?:^|[\n{;])[ \t]*$/, behind: /["'](?=[^"'\n]*\d)([^\s"'$]{6,128})(?=["'])/y }
 }
 
 /** @param which - of them the password is */

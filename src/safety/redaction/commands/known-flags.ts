@@ -22,6 +22,7 @@ export const KNOWN_FLAGS: Readonly<Record<string, readonly PasswordFlag[]>> = {
 	'-U': [of('smbclient|smbget|rpcclient|net (?:rpc|ads)', '%'), of('curl', ':')],
 	'-u': [of('curl|http|wget|xh', ':'), of('lftp', ',')],
 	'-pw': [of('plink|pscp|psftp|putty|klink|kscp|winscp|kadmin\\w*(?:\\.local)?')],
+	'--pass': [of('redis-cli')],
 	'--user': [of('curl', ':')],
 	'--creds': [of('skopeo|buildah|podman|nerdctl', ':')],
 	'--src-creds': [of('skopeo', ':')],

@@ -1,7 +1,7 @@
 // `user:password` where a format or a command says so: `.pgpass`, `user:password@tcp(…)` of Go, `scott/tiger@` of
 // Oracle, `curl -uuser:password`, `echo user:password | chpasswd`.
 
-import { isFilledIn } from './secret-values.ts'
+import { isFilledIn, isOrdinaryWord } from './secret-values.ts'
 import type { SecretMatch } from './stage.ts'
 
 /** @param at - of a colon: of the one in front of the password, or of the first one of a line of `.pgpass` */
@@ -10,7 +10,7 @@ export function accountPassword(text: string, at: number, floor: number): Secret
 	if (isPort(text, at, next)) return ofFile(text, at, floor)
 	// A blank, a quote or another sign of code follows most colons.
 	if (!isOfPassword(next) || at === floor || !isOfPassword(text.charCodeAt(at - 1))) return undefined
-	return ofPair(text, at) ?? ofOracle(text, at, floor)
+	return ofPair(text, at) ?? ofOracle(text, at, floor) ?? ofRelay(text, at, floor)
 }
 
 function isPort(text: string, at: number, next: number): boolean {
@@ -40,6 +40,37 @@ function ofPair(text: string, at: number): SecretMatch | undefined {
 	if (!(isAddress(text, end) || isPiped(text, end) || isTarget(text, at, end))) return undefined
 	return isFilledIn(text.slice(at + 1, end)) ? { start: at + 1, end, mask: 'secret' } : undefined
 }
+
+/** `[smtp.example.com]:587 user:password`, a line of Postfix's own. */
+function ofRelay(text: string, at: number, floor: number): SecretMatch | undefined {
+	if (!isBehindRelay(text, at)) return undefined
+	const before = text.slice(Math.max(floor, at - 260), at)
+	const found = RELAY.exec(before)
+	if (!found || (found.index === 0 && at - before.length > floor)) return undefined
+	PASSWORD.lastIndex = at + 1
+	const password = PASSWORD.exec(text)?.[0]
+	if (password === undefined || password.length < 4 || !isFilledIn(password) || isOrdinaryWord(password))
+		return undefined
+	// Without a port it may be anything between brackets.
+	if (found[1] === undefined && !/\d/.test(password)) return undefined
+	const end = PASSWORD.lastIndex
+	return END_OF_LINE.test(text.slice(end, end + 4)) ? { start: at + 1, end, mask: 'secret' } : undefined
+}
+
+/** Most colons have no word in front of them that follows a blank and a host. */
+function isBehindRelay(text: string, at: number): boolean {
+	let start = at
+	while (start > 0 && at - start < 130 && text.charCodeAt(start - 1) > 32) start--
+	if (start === at || text.charCodeAt(start - 1) === 10) return false
+	while (start > 0 && (text.charCodeAt(start - 1) === 32 || text.charCodeAt(start - 1) === 9)) start--
+	const last = text.charCodeAt(start - 1)
+	// The end of `]`, `:25`, `:465`, `:587`, `:smtp`, `:smtps`, `:submission`.
+	return last === 93 || last === 53 || last === 55 || last === 110 || last === 112 || last === 115
+}
+
+const RELAY =
+	/(?:^|\n)[+ ]?(?:\[[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}\]|(?=[\w.-]{4,100}:)[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}(?=:))(:(?:25|465|587|2525|smtps?|submissions?))?[ \t]{1,16}[^\s:"'<>()]{1,128}$/
+const END_OF_LINE = /^[ \t]*(?:[\r\n]|$)/
 
 /** All that may be seen but `"'/:<>@` and backticks, braces and pipes. */
 function isOfPassword(code: number): boolean {

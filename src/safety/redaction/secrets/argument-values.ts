@@ -6,6 +6,7 @@ import { readQuoted } from './quoted.ts'
 import { endsLikeName, isPasswordName, nameOf } from './secret-names.ts'
 import { isComparedSecret, isFilledIn, isSecretQuoted } from './secret-values.ts'
 import type { SecretMatch } from './stage.ts'
+import { loginArgument } from './typed-logins.ts'
 
 /** @param at - of the comma between a quoted name and its value, or of the bracket behind a name */
 export function argumentValue(text: string, at: number, floor: number): SecretMatch | undefined {
@@ -16,6 +17,8 @@ export function argumentValue(text: string, at: number, floor: number): SecretMa
 	const label = text.slice(start, end)
 	if (!isCall && label.startsWith('--') && '"\'`'.includes(text[start - 1] ?? ' '))
 		return flagInList(text, at, label)
+	const login = isCall ? loginArgument(text, at, label) : undefined
+	if (login) return login
 	const takesValue = isCall ? GIVES.test(label) : isFirstArgument(text, start, floor)
 	const name = takesValue ? nameOf(label) : undefined
 	if (name === undefined) return undefined

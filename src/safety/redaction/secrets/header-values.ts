@@ -40,18 +40,24 @@ const SIGNED =
 
 /** All that a browser sends, and of what a server sets the value: its attributes are no secret. */
 export function cookies(text: string, label: string, begin: number): SecretMatch | undefined {
-	COOKIE.lastIndex = begin
-	const found = COOKIE.exec(text)
+	const isSet = /^set/i.test(label)
+	const pattern = isSet ? COOKIE : COOKIES
+	pattern.lastIndex = begin
+	const found = pattern.exec(text)
 	if (!found) return undefined
 	const [whole, before = '', value = '', others = ''] = found
 	if (!isFilledIn(value) || !/\d/.test(value)) return undefined
 	const start = begin + before.length
-	const end = /^set/i.test(label) ? start + value.length : begin + whole.length
-	return { start, end: end - (/^set/i.test(label) ? 0 : trailing(others)), mask: 'secret' }
+	const end = isSet ? start + value.length : begin + whole.length - trailing(others)
+	return { start, end, mask: 'secret' }
 }
 
 const COOKIE =
 	/([ \t]*\\{0,3}["'`]?[ \t]*[\w.-]{1,64}=)([^\x00-\x20"'`;,\\<>]{8,4096})((?:;[^\x00-\x1f"'`\\]{0,4096})?)/y
+
+/** Behind those that say no more than `theme=dark`. */
+const COOKIES =
+	/([ \t]*\\{0,3}["'`]?[ \t]*(?:[\w.-]{1,64}=(?:[^\x00-\x20"'`;,\\<>]{0,7}|[A-Za-z-]{8,64});[ \t]{0,4}){0,32}[\w.-]{1,64}=)([^\x00-\x20"'`;,\\<>]{8,4096})((?:;[^\x00-\x1f"'`\\]{0,4096})?)/y
 
 function trailing(others: string): number {
 	return others.length - others.trimEnd().length

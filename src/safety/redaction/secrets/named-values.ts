@@ -14,6 +14,7 @@ import {
 	isSecretSetting,
 } from './secret-values.ts'
 import type { SecretMatch } from './stage.ts'
+import { secondOfPair } from './typed-logins.ts'
 
 /** @param at - of `:`, `=`, or the `%` of an escaped one */
 export function namedValue(text: string, at: number, floor: number): SecretMatch | undefined {
@@ -38,6 +39,7 @@ export function namedValue(text: string, at: number, floor: number): SecretMatch
 	)
 		return undefined
 	const value = { text, begin: separator.end, name }
+	if (name === 'auth' && text.charCodeAt(separator.end) === OPEN) return secondOfPair(text, separator.end)
 	const words = phrase(value)
 	if (words) return words
 	if (separator.kind === 'compare') return comparedValue(value)
@@ -93,6 +95,7 @@ function separatorAt(text: string, at: number): Separator | undefined {
 }
 
 const COLON = 58
+const OPEN = 40
 const EQUALS = 61
 
 /** Back over what may stand between a name and its separator: blanks, a quote, a bracket, `?` or `!`. */

@@ -10,7 +10,7 @@ export function nameOf(label: string): string | undefined {
 /** Any value of these is secret; a `token` or `key` may just as well be a word. */
 export function isPasswordName(name: string): boolean {
 	return (
-		/^(?:passw(?!ort)|pw$|(?:totp|otp|mfa|2fa)[_-]?seed|passp|passc|pwd|secrets?$|psk$|mnemonic|seed|recovery|.+pass$|PASS$|masterauth$)/i.test(
+		/^(?:passw(?!ort)|pw$|(?:totp|otp|mfa|2fa)[_-]?seed|passp|passc|pwd|secrets?$|psk$|mnemonic|seed|recovery|.+pass$|PASS$|masterauth$|.*rootpw$)/i.test(
 			name,
 		) && name !== 'pass'
 	)
@@ -18,13 +18,13 @@ export function isPasswordName(name: string): boolean {
 
 const NAME = new RegExp(
 	[
-		'(passwords?|passwd|passphrase|passcode|pwd|secrets?|tokens?|credentials?|api[_-]?keys?|authtoken|requirepass|masterauth|passwordd|secret[_-]?string|key[_-]?material',
+		'(passwords?|passwd|passphrase|passcode|pwd|secrets?|tokens?|credentials?|api[_-]?keys?|authtoken|requirepass|masterauth|passwordd|(?:olc)?rootpw|secret[_-]?string|key[_-]?material',
 		'|passwort|kennwort|wachtwoord|contrasena|senha|mnemonic|(?:totp|otp|mfa|2fa)[_-]?seed|auth[_-]?ident|(?:seed|recovery)[_-]?(?:phrase|words)',
 		// Of services whose keys are called no more than that.
 		'|(?:openai|anthropic|claude|gemini|groq|mistral|cohere|deepseek|openrouter|xai|stripe|sendgrid|mailgun|mailchimp|postmark|twilio|datadog|',
 		'algolia|airtable|pinecone|tavily|serpapi|elevenlabs|replicate|together|aes|des|fernet|hmac)[_-]key',
 		// Of other things that end so (`bypass`, `first_pass`) there are many.
-		'|(?:db|database|sql|mysql|pg|postgres|mongo|redis|rabbitmq|ldap|bind|smtp|imap|pop3|mail|ftp|ssh|sudo|become|http|proxy|wifi|',
+		'|(?:db|database|sql|mysql|pg|postgres|mongo|redis|rabbitmq|ldap|bind|smtp|imap|pop3?|nntp|mail|ftp|ssh|sudo|become|http|proxy|wifi|',
 		'user|admin|root|login|account|service|deploy|key|store|keystore)[_-]?pass',
 		'|(?:access|secret|private|encryption|decryption|signing|account|auth|master|storage|shared|client|',
 		'license|deploy|webhook|consumer|subscription|session|cookie|hmac|crypto|cipher|service|integration|app|admin)',
@@ -71,7 +71,7 @@ export function endsLikeNameIn(units: Uint16Array, end: number): boolean {
 /** Of all names, of their suffixes, and of the words that a name stands in front of. */
 const LAST_WORDS =
 	'password passwords passwd passphrase passcode pwd secret secrets token tokens credential credentials key keys keyid ' +
-	'key_id key-id pass auth jwt sig pat psk _pw -pw _sk login content material passwordd cookie passwort wachtwoord contrasena senha mnemonic words phrase seed ident signature authorization value val string str base prod production dev ' +
+	'key_id key-id pass auth jwt sig pat psk _pw -pw rootpw _sk login content material passwordd cookie passwort wachtwoord contrasena senha mnemonic words phrase seed ident signature authorization value val string str base prod production dev ' +
 	'development staging stage test testing live old new current next primary secondary default raw plain plaintext'
 
 const ANY = 0xffff_ffff

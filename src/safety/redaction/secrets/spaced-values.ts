@@ -47,7 +47,7 @@ export function wordBeforeValue(word: CandidateWord): SecretMatch | undefined {
 		case 'rootpw':
 			return /^--?(?:plaintext|iscrypted)[ \t]/.test(text.slice(begin, begin + 16))
 				? maskFrom(text, begin + 12, 4)
-				: undefined
+				: typedLogin(word, begin)
 		case 'requirepass':
 			return maskFrom(text, begin, 4)
 		case 'masterauth':

@@ -255,6 +255,8 @@ const ISSUED: readonly string[] = [
 	'aio_[A-Za-z0-9]{28}(?![\\w])',
 	're_[A-Za-z0-9]{8}_[A-Za-z0-9]{24}(?![\\w])',
 	'fio-u-[\\w-]{64}',
+	'cal_(?:live_)?[a-f0-9]{32}(?![\\w])',
+	'signkey-(?:prod|test|branch)-[a-f0-9]{32,64}(?![\\w])',
 	'pcsk_[A-Za-z0-9]{5,8}_[A-Za-z0-9]{40,}',
 	'jina_[\\w-]{40,}',
 	'llx-[A-Za-z0-9]{40,}',

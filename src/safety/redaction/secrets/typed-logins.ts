@@ -1,9 +1,11 @@
 // Logins typed on a command line in the order of their words: `net use \\\\server\\share /user:name password`,
-// `net user name password`, `htpasswd -nb name password`; and rules of Redis: `user name on >password`.
+// `net user name password`, `htpasswd -nb name password`; and rules of Redis: `user name on >password`. Also of calls that
+// have no more of a name: `db.auth("user", "…")`, `login("user", "…")`, `auth=("user", "…")`.
 
 import { commandValues } from '../commands/command-values.ts'
 import { isWordlike } from './entropy.ts'
-import { isFilledIn } from './secret-values.ts'
+import { readQuoted } from './quoted.ts'
+import { isComparedSecret, isFilledIn } from './secret-values.ts'
 import { MASK_START, type SecretMatch } from './stage.ts'
 
 /** @param at - of the colon of `/user:` */
@@ -131,3 +133,32 @@ const ACL_USER =
 const ACL_PASSWORD = /[^\s"'<>|;&]{4,128}/y
 
 const CAPITAL_Z = 90
+
+/** @param label - what is called */
+export function loginArgument(text: string, at: number, label: string): SecretMatch | undefined {
+	return LOGS_IN.test(label) ? secondOfPair(text, at) : undefined
+}
+
+const LOGS_IN = /^(?:\w{0,32}auth|login|sign_?in|change_?user_?password)$/i
+
+/** @param at - of the bracket in front of a user and a password */
+export function secondOfPair(text: string, at: number): SecretMatch | undefined {
+	const user = readQuoted(text, afterBlanks(text, at + 1))
+	if (!user || user.text.length > LONGEST_USER) return undefined
+	COMMA.lastIndex = user.end + user.quote.length
+	if (!COMMA.test(text)) return undefined
+	const password = readQuoted(text, COMMA.lastIndex)
+	// What a test says it does has blanks in it.
+	return password && !/\s/.test(password.text) && isComparedSecret('password', password.text)
+		? { start: password.start, end: password.end, mask: 'secret' }
+		: undefined
+}
+
+function afterBlanks(text: string, begin: number): number {
+	let at = begin
+	while (at < begin + 8 && (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9)) at++
+	return at
+}
+
+const LONGEST_USER = 128
+const COMMA = /[ \t]{0,8},[ \t]{0,8}/y

@@ -10,6 +10,10 @@ const CHECKSUM: ProgramRule = {
 	shortWithValue: 'a',
 	long: 'binary check text tag quiet status strict warn ignore-missing zero',
 	isFlagProof: true,
+	check: ({ options }) =>
+		options.some(({ name }) => name === 'c' || name === 'check')
+			? 'with --check it reads the files that a list names, wherever they are'
+			: undefined,
 }
 
 /** Only with `-l`, and in front: behind the archive unzip takes it for the name of what to unpack. */

@@ -43,6 +43,14 @@ describe('what a program reads in its own way', () => {
 			'iconv -t link -t sub/link a.txt',
 			'iconv -ct link/secret a.txt',
 		],
+		'a list of checksums names files anywhere': [
+			'md5sum -c list',
+			'sha256sum --check list',
+			'sha512sum -cw list',
+			'b2sum -wc < list',
+			'shasum -c list',
+			'cksum --check list',
+		],
 		'names are looked up elsewhere': [
 			'netstat',
 			'netstat -a',
@@ -127,7 +135,7 @@ test('what people write every day is still not asked about', () => {
 			'pip list --format=json',
 			'top -bn1',
 			'shasum -a 256 a.txt',
-			'sha256sum -c sums',
+			'sha256sum -b a.txt',
 			'echo *',
 			'echo src/*',
 			"awk -F, '{print $1}' a.csv",
