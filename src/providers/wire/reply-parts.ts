@@ -113,6 +113,7 @@ export async function* eventParts<State>({
 				hasEvents = true
 				if (isUnreadable(event)) {
 					cancel?.()
+					if (waiting) yield waiting
 					yield* endAtUnreadable(wire.end(state), event)
 					return
 				}

@@ -65,7 +65,7 @@ function textOf(bytes: Buffer): string | undefined {
 /** Whoever goes through a value as deep as a body is long runs out of stack. */
 function isDeeperThan(most: number, json: string): boolean {
 	let depth = 0
-	for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}]/gs)) {
+	for (const [token] of json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"?|[[\]{}]/gs)) {
 		if (token === '[' || token === '{') depth++
 		else if (token === ']' || token === '}') depth--
 		if (depth > most) return true

@@ -9,6 +9,7 @@ import {
 	responsesEvents,
 	responsesStep,
 } from '../../../src/providers/formats/openai-responses/stream.ts'
+import { unreadableEvent } from '../../../src/providers/http/unreadable-event.ts'
 import { ReplyBounds } from '../../../src/providers/wire/reply-bounds.ts'
 import { eventParts } from '../../../src/providers/wire/reply-parts.ts'
 
@@ -74,4 +75,12 @@ test('a bound in the middle of a flood lets the same text through as without one
 	assert.equal(textIn(flood), textIn(single))
 	assert.deepEqual(flood.at(-1), { type: 'finish', reason: 'length', usage: undefined })
 	assert.ok(textIn(flood).length < words.join('').length / 2)
+})
+
+test('what came before an event that is no JSON is handed on, however much came with it', async () => {
+	const parts = await partsOf([
+		[...words.slice(0, 40).map(text), ...unreadableEvent('{"type":"resp'), text('lost')],
+	])
+	assert.equal(textIn(parts), words.slice(0, 40).join(''))
+	assert.equal(parts.at(-1)?.type, 'error')
 })
