@@ -123,6 +123,7 @@ function LiveArea({
 	})
 	const [isWriting, setWriting] = useState(false)
 	const [isTodoShown, setTodoShown] = useState(false)
+	const [isPlanBeside, setPlanBeside] = useState(false)
 	const [hint, setHint] = useState('')
 	const hintTimer = useRef<NodeJS.Timeout>(undefined)
 	const composer = useRef<ComposerHandle>(null)
@@ -173,6 +174,8 @@ function LiveArea({
 	// Where there is little room a dialog has all of it; the draft is kept.
 	const hasWindow = dialog.kind === 'window'
 	const isAlone = hasWindow || (isTaken && layout.isSmall)
+	// A list has a line of its own to write in; the draft under it would be taken for that.
+	const isPromptHidden = isAlone || LISTS.includes(dialog.kind)
 	const { width } = layout
 	const isFull = Area !== undefined
 	const start = useStartRows({
@@ -182,7 +185,8 @@ function LiveArea({
 		onCommand: ({ name, argument }) => actions.submit({ kind: 'command', name, argument }),
 	})
 	// Of what goes on, the transcript on the whole window shows all but what stands by itself.
-	const liveView = isFull ? { ...view, calls: [], explored: [], reply: EMPTY_VIEW.reply } : view
+	const todo = isPlanBeside && !isTodoShown ? [] : view.todo
+	const liveView = isFull ? { ...view, todo, calls: [], explored: [], reply: EMPTY_VIEW.reply } : view
 	const live = isTaken
 		? []
 		: start.length > 0
@@ -282,6 +286,7 @@ function LiveArea({
 								hintTimer.current = setTimeout(() => setHint(''), SAID_MS)
 							})
 						}}
+						onPlanBeside={setPlanBeside}
 						isActive={!isTaken || dialog.kind === 'asked'}
 					/>
 				)}
@@ -309,7 +314,7 @@ function LiveArea({
 						editText={options.editText ? edit : undefined}
 					/>
 				</Box>
-				<Box display={isAlone ? 'none' : 'flex'} flexDirection="column">
+				<Box display={isPromptHidden ? 'none' : 'flex'} flexDirection="column">
 					<Composer
 						ref={composer}
 						title={composerTitle(view, now, { bindings, width })}
@@ -346,6 +351,7 @@ function LiveArea({
 	)
 }
 
+const LISTS: readonly DialogSurface['kind'][] = ['list', 'sessions', 'page', 'panel']
 /** How long it is said that something was copied. */
 const SAID_MS = 2_000
 const MOUSE_IS_OURS = 'The mouse scrolls, folds and copies here; with Shift it is the terminal’s.'

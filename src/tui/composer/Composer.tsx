@@ -198,16 +198,20 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 	useEffect(() => {
 		if (mark !== undefined) onVimMark?.(mark)
 	}, [mark, onVimMark])
+	// Under a dialog an empty prompt would only look like a second place to write.
+	const isOutOfSight = !hasCursor && placeholder === '' && state.buffer.text === ''
 	const { box, cursorColumn } = useTerminalCursor(isFocused && hasCursor ? view.cursor : undefined)
 
 	return (
 		<Box ref={box} flexDirection="column" flexShrink={0}>
-			<Frame
-				view={view}
-				borderColor={borderColor}
-				quietColor={props.quietColor}
-				isPlaceholder={state.buffer.text === ''}
-			/>
+			{!isOutOfSight && (
+				<Frame
+					view={view}
+					borderColor={borderColor}
+					quietColor={props.quietColor}
+					isPlaceholder={state.buffer.text === ''}
+				/>
+			)}
 			{state.search && rowsBelow > 0 && (
 				<CompletionList
 					header={searchHeader(state.search)}

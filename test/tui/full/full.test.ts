@@ -146,6 +146,8 @@ describe('the whole window', () => {
 
 	test('has a panel where it is wide, which can be hidden', async () => {
 		const { terminal, port } = started({}, { columns: 150, rows: 40 })
+		await terminal.until(WRITES)
+		assert.doesNotMatch(terminal.screen().split('\n').slice(1, 30).join('\n'), /│/)
 		const todo = [
 			{ text: 'read it', status: 'done' as const },
 			{ text: 'mend it', status: 'in-progress' as const },
@@ -154,6 +156,7 @@ describe('the whole window', () => {
 		port.emit(toolStart('c1', 'todo', {}), toolEnd('c1', 'todo', okResult('', { type: 'todo', items: todo })))
 		await terminal.until('Plan 1/2')
 		assert.match(terminal.screen(), /│─ Plan 1\/2 ─+\n.*▸ mend it/)
+		await terminal.until(screen => times(screen, 'mend it') === 1)
 		terminal.type('\x1b1')
 		await terminal.until(screen => screen.includes('Plan 1/2 …') && !screen.includes('│ ▸ mend it'))
 		const row = terminal
