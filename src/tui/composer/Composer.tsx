@@ -21,6 +21,7 @@ import {
 	applyKey,
 	type ComposerState,
 	clearComposer,
+	clickedInList,
 	composerState,
 	fileQuery,
 	openList,
@@ -165,6 +166,9 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 		return true
 	}
 	useKeys('composer', take, { isActive: isFocused })
+	const onListClick = (index: number, isAgain: boolean) => {
+		if (isFocused) update(clickedInList(latest(), { index, isAgain }, commands))
+	}
 
 	useImperativeHandle(ref, () => ({
 		isEmpty: () => latest().buffer.text === '',
@@ -229,6 +233,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 					width={width}
 					maxRows={rowsBelow}
 					colours={colours}
+					onClick={onListClick}
 				/>
 			)}
 		</Box>

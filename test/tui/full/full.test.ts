@@ -132,11 +132,20 @@ describe('the whole window', () => {
 			decision,
 			by: 'user',
 		} as AgentEvent)
-		port.emit(toolStart('call-c1', 'shell', {}), toolEnd('call-c1', 'shell', okResult('gone')), runEnd())
-		await terminal.until('✓ shell')
+		const printed = okResult('gone\n'.repeat(20), {
+			type: 'command',
+			exitCode: 0,
+			timedOut: false,
+			durationMs: 5,
+		})
+		port.emit(toolStart('call-c1', 'shell', {}), toolEnd('call-c1', 'shell', printed), runEnd())
+		await terminal.until('more lines (Ctrl+O)')
 		terminal.type(CTRL_O)
 		await terminal.until('Esc closes')
 		assert.doesNotMatch(terminal.screen(), /── keelson/)
+		// There the same key closes it, and another one opens what is cut.
+		terminal.type('za')
+		await terminal.until('more lines (Enter)')
 		terminal.type('q')
 		await terminal.until('── keelson')
 		terminal.type('/screen inline\r')
@@ -167,5 +176,26 @@ describe('the whole window', () => {
 		await terminal.until('│ ▸ mend it')
 		terminal.type('\x1bs')
 		await terminal.until(screen => !screen.includes('│─ Plan'))
+	})
+
+	test('takes a completion that is clicked twice into the prompt, and sends nothing', async () => {
+		const { terminal, port } = started()
+		await terminal.until(WRITES)
+		terminal.type('/mo')
+		await terminal.until('/model')
+		const rowOf = (text: string) =>
+			terminal
+				.screen()
+				.split('\n')
+				.findIndex(row => row.includes(text)) + 1
+		const click = (row: number) => terminal.type(`\x1b[<0;6;${row}M\x1b[<0;6;${row}m`)
+		const memory = rowOf('  /memory')
+		assert.ok(memory > 0)
+		click(memory)
+		await terminal.until('› /memory')
+		assert.match(terminal.screen(), /> \/mo /)
+		click(memory)
+		await terminal.until('> /memory')
+		assert.deepEqual(port.sent, [])
 	})
 })
