@@ -14,18 +14,16 @@ import {
 } from 'react'
 import { messageOf } from '../core/errors.ts'
 import { promptText } from '../core/messages.ts'
-import type { RuntimeQueries } from '../core/runtime-port.ts'
 import { AppKeys } from './AppKeys.tsx'
 import type { Actions } from './actions.ts'
 import { SLASH_COMMANDS } from './commands/slash-commands.ts'
 import { Composer, type ComposerHandle } from './composer/Composer.tsx'
 import { useVim } from './composer/use-vim.ts'
+import { placeholderOf } from './composer-placeholder.ts'
 import { DialogArea, type DialogSurface, dialogSurface } from './DialogArea.tsx'
 import { type FullArea, useFull } from './full/use-full.ts'
 import { BindingsContext, useBindings } from './input/bindings-context.ts'
 import { KeyInput } from './input/KeyInput.tsx'
-import { keyHint, keyName, keysOf } from './input/key-names.ts'
-import type { Bindings } from './input/key-press.ts'
 import { useKeyBindings } from './input/use-key-bindings.ts'
 import { KeyLayersContext } from './input/use-keys.ts'
 import type { Mouse } from './mouse/mouse.ts'
@@ -36,12 +34,13 @@ import { composerTitle } from './screen/composer-title.ts'
 import { liveRows } from './screen/live-rows.ts'
 import { PlaybackRow } from './screen/Playback.tsx'
 import type { ScreenStore } from './screen/screen-store.ts'
+import { useBranch, useOnceTyping, useSandboxState, useTrust } from './screen/use-port-state.ts'
 import { type TerminalWindow, useClock, useLayout, useScreen } from './screen/use-screen.ts'
 import { useStartRows } from './screen/use-start-rows.ts'
 import type { Surface } from './slash-command/surface.ts'
 import { useCommands } from './slash-command/use-commands.ts'
 import type { ScreenPreferences } from './state/screen-preferences.ts'
-import type { TrustRequest, TuiOptions } from './state/tui-options.ts'
+import type { TuiOptions } from './state/tui-options.ts'
 import { EMPTY_VIEW } from './state/view.ts'
 import { useStatusLine } from './status-line/use-status-line.ts'
 import { suspendProcess } from './terminal/suspend.ts'
@@ -123,6 +122,7 @@ function LiveArea({
 	})
 	const [isWriting, setWriting] = useState(false)
 	const [isTodoShown, setTodoShown] = useState(false)
+	const [isPlanBeside, setPlanBeside] = useState(false)
 	const [hint, setHint] = useState('')
 	const hintTimer = useRef<NodeJS.Timeout>(undefined)
 	const composer = useRef<ComposerHandle>(null)
@@ -173,6 +173,8 @@ function LiveArea({
 	// Where there is little room a dialog has all of it; the draft is kept.
 	const hasWindow = dialog.kind === 'window'
 	const isAlone = hasWindow || (isTaken && layout.isSmall)
+	// A list has a line of its own to write in; the draft under it would be taken for that.
+	const isPromptHidden = isAlone || LISTS.includes(dialog.kind)
 	const { width } = layout
 	const isFull = Area !== undefined
 	const start = useStartRows({
@@ -182,7 +184,8 @@ function LiveArea({
 		onCommand: ({ name, argument }) => actions.submit({ kind: 'command', name, argument }),
 	})
 	// Of what goes on, the transcript on the whole window shows all but what stands by itself.
-	const liveView = isFull ? { ...view, calls: [], explored: [], reply: EMPTY_VIEW.reply } : view
+	const todo = isPlanBeside && !isTodoShown ? [] : view.todo
+	const liveView = isFull ? { ...view, todo, calls: [], explored: [], reply: EMPTY_VIEW.reply } : view
 	const live = isTaken
 		? []
 		: start.length > 0
@@ -282,6 +285,7 @@ function LiveArea({
 								hintTimer.current = setTimeout(() => setHint(''), SAID_MS)
 							})
 						}}
+						onPlanBeside={setPlanBeside}
 						isActive={!isTaken || dialog.kind === 'asked'}
 					/>
 				)}
@@ -309,7 +313,7 @@ function LiveArea({
 						editText={options.editText ? edit : undefined}
 					/>
 				</Box>
-				<Box display={isAlone ? 'none' : 'flex'} flexDirection="column">
+				<Box display={isPromptHidden ? 'none' : 'flex'} flexDirection="column">
 					<Composer
 						ref={composer}
 						title={composerTitle(view, now, { bindings, width })}
@@ -346,73 +350,8 @@ function LiveArea({
 	)
 }
 
+const LISTS: readonly DialogSurface['kind'][] = ['list', 'sessions', 'page', 'panel']
 /** How long it is said that something was copied. */
 const SAID_MS = 2_000
 const MOUSE_IS_OURS = 'The mouse scrolls, folds and copies here; with Shift it is the terminal’s.'
 const MOUSE_IS_THEIRS = 'The mouse is the terminal’s.'
-
-/** Under a dialog nothing invites to write what the dialog would read. */
-function placeholderOf(
-	dialog: DialogSurface,
-	bindings: Bindings,
-	{ isWriting, isRunning }: { isWriting: boolean; isRunning: boolean },
-): string {
-	if (dialog.kind === 'asked' && dialog.asked.kind === 'approval' && !isWriting)
-		return ['A digit answers, words say no and why', keyHint(bindings, 'dialog', 'stop', 'stops the run')]
-			.filter(part => part !== '')
-			.join(', ')
-	if (dialog.kind !== 'none') return ''
-	const [queue] = keysOf(bindings, 'composer', 'queue')
-	const orLater = queue === undefined ? '' : `, or ${keyName(queue)} to send after it`
-	return isRunning ? `Steer the run${orLater}` : 'Ask for anything'
-}
-
-function useTrust(request: Promise<TrustRequest> | undefined) {
-	const [trust, setTrust] = useState<TrustRequest | undefined>()
-	useEffect(() => {
-		request?.then(setTrust, () => undefined)
-	}, [request])
-	return [trust, setTrust] as const
-}
-
-/** Somebody who is about to type a command sees what would hold it. The first frame and the first key come first. */
-function useSandboxState(queries: Pick<RuntimeQueries, 'probeSandbox'>): void {
-	useEffect(() => {
-		const later = setTimeout(() => void queries.probeSandbox?.().catch(() => {}), AFTER_FIRST_FRAME_MS)
-		return () => clearTimeout(later)
-	}, [queries])
-}
-
-const AFTER_FIRST_FRAME_MS = 400
-
-/** @returns to be called with each key: the first one that is on the screen has what a prompt needs loaded */
-function useOnceTyping(queries: Pick<RuntimeQueries, 'expectPrompt'>, store: ScreenStore): () => void {
-	const isTyping = useRef(false)
-	return useCallback(() => {
-		if (isTyping.current) return
-		isTyping.current = true
-		setTimeout(() => {
-			const expected = queries.expectPrompt?.().catch(() => {})
-			void Promise.resolve(expected).then(() => store.expectAnswer())
-		}, AFTER_FIRST_KEY_MS)
-	}, [queries, store])
-}
-
-const AFTER_FIRST_KEY_MS = 50
-
-/** Asked for at the start and after each run, which may have changed it. */
-function useBranch(queries: Pick<RuntimeQueries, 'gitBranch'>, isIdle: boolean): string | undefined {
-	const [branch, setBranch] = useState<string | undefined>()
-	useEffect(() => {
-		if (!isIdle) return
-		let isCurrent = true
-		queries.gitBranch().then(
-			name => isCurrent && setBranch(name),
-			() => undefined,
-		)
-		return () => {
-			isCurrent = false
-		}
-	}, [queries, isIdle])
-	return branch
-}

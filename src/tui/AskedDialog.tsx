@@ -1,14 +1,14 @@
 // The dialog of a pending request: an approval or an answer. Several that wait are looked through; each is answered for
 // itself.
 
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { ApprovalRequest, Decision } from '../core/approval.ts'
 import type { ScreenSettings } from '../core/screen/screen-settings.ts'
 import type { Actions } from './actions.ts'
 import { ApprovalDialog } from './dialogs/ApprovalDialog.tsx'
 import { approvalContent } from './dialogs/approval-rows.ts'
 import type { DialogPlace } from './dialogs/dialog-frame.ts'
-import { QuestionDialog } from './dialogs/QuestionDialog.tsx'
+import { type AnswerDraft, NO_ANSWER_YET, QuestionDialog } from './dialogs/QuestionDialog.tsx'
 import { useCodeColours } from './dialogs/use-code-colours.ts'
 import type { PendingRequest, View } from './state/view.ts'
 import type { Theme } from './text/theme.ts'
@@ -33,6 +33,7 @@ export function AskedDialog(props: AskedDialogProps) {
 	const { actions, view } = props
 	const [turnedTo, setTurnedTo] = useState<string | undefined>()
 	const [isFull, setFull] = useState(false)
+	const drafts = useRef(new Map<string, AnswerDraft>())
 	// What was looked at may have been answered elsewhere.
 	const index = Math.max(
 		0,
@@ -64,8 +65,12 @@ export function AskedDialog(props: AskedDialogProps) {
 		<QuestionDialog
 			key={questionId}
 			question={asked.question}
+			draft={drafts.current.get(questionId) ?? NO_ANSWER_YET}
 			place={place}
-			onTurn={turn}
+			onTurn={(step, begun) => {
+				drafts.current.set(questionId, begun)
+				turn(step)
+			}}
 			width={props.width}
 			limit={props.limit}
 			theme={props.theme}

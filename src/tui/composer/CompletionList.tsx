@@ -1,7 +1,8 @@
 // What can be chosen for the word at the cursor, or the earlier prompts a search has found.
 
-import { Box, Text } from 'ink'
-import { memo } from 'react'
+import { Box, type DOMElement, Text } from 'ink'
+import { memo, useLayoutEffect, useRef } from 'react'
+import { useRowClicks } from '../mouse/use-row-clicks.ts'
 import { clipToCells, textCells } from '../text/graphemes.ts'
 
 export type CompletionRow = { label: string; description?: string }
@@ -21,6 +22,7 @@ export const CompletionList = memo(function CompletionList({
 	width,
 	maxRows,
 	colours,
+	onClick,
 }: {
 	header?: string
 	rows: readonly CompletionRow[]
@@ -30,13 +32,35 @@ export const CompletionList = memo(function CompletionList({
 	/** Header included. */
 	maxRows: number
 	colours: ListColours
+	/** `isAgain`: on what the click before it was on. */
+	onClick?(index: number, isAgain: boolean): void
 }) {
 	const height = Math.max(0, Math.min(rows.length, maxRows - (header === undefined ? 0 : 1)))
-	const first = Math.max(0, Math.min((selected ?? 0) - height + 1, rows.length - height))
+	const at = selected ?? 0
+	// What is in sight stays where it is until the cursor leaves it: a second click is on the same row.
+	const firstShown = useRef(0)
+	const inSight = Math.max(at - height + 1, Math.min(firstShown.current, at))
+	const first = Math.max(0, Math.min(inSight, rows.length - height))
+	useLayoutEffect(() => {
+		firstShown.current = first
+	})
+	const box = useRef<DOMElement>(null)
+	const above = header === undefined ? 0 : 1
+	useRowClicks(
+		{
+			at({ row }) {
+				const target = row < above ? undefined : rows[first + row - above]
+				return target && onClick && { index: first + row - above, name: target.label }
+			},
+			mark: index => onClick?.(index, false),
+			choose: index => onClick?.(index, true),
+		},
+		box,
+	)
 	const shown = rows.slice(first, first + height)
 	const labelCells = Math.min(Math.max(0, ...shown.map(row => textCells(row.label))), Math.floor(width * 0.6))
 	return (
-		<Box flexDirection="column">
+		<Box ref={box} flexDirection="column">
 			{header !== undefined && <Text {...quietText(colours)}>{clipToCells(header, width)}</Text>}
 			{shown.map((row, index) => (
 				<ListLine

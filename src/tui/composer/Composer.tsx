@@ -21,6 +21,7 @@ import {
 	applyKey,
 	type ComposerState,
 	clearComposer,
+	clickedInList,
 	composerState,
 	fileQuery,
 	openList,
@@ -165,6 +166,9 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 		return true
 	}
 	useKeys('composer', take, { isActive: isFocused })
+	const onListClick = (index: number, isAgain: boolean) => {
+		if (isFocused) update(clickedInList(latest(), { index, isAgain }, commands))
+	}
 
 	useImperativeHandle(ref, () => ({
 		isEmpty: () => latest().buffer.text === '',
@@ -198,16 +202,20 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 	useEffect(() => {
 		if (mark !== undefined) onVimMark?.(mark)
 	}, [mark, onVimMark])
+	// Under a dialog an empty prompt would only look like a second place to write.
+	const isOutOfSight = !hasCursor && placeholder === '' && state.buffer.text === ''
 	const { box, cursorColumn } = useTerminalCursor(isFocused && hasCursor ? view.cursor : undefined)
 
 	return (
 		<Box ref={box} flexDirection="column" flexShrink={0}>
-			<Frame
-				view={view}
-				borderColor={borderColor}
-				quietColor={props.quietColor}
-				isPlaceholder={state.buffer.text === ''}
-			/>
+			{!isOutOfSight && (
+				<Frame
+					view={view}
+					borderColor={borderColor}
+					quietColor={props.quietColor}
+					isPlaceholder={state.buffer.text === ''}
+				/>
+			)}
 			{state.search && rowsBelow > 0 && (
 				<CompletionList
 					header={searchHeader(state.search)}
@@ -225,6 +233,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 					width={width}
 					maxRows={rowsBelow}
 					colours={colours}
+					onClick={onListClick}
 				/>
 			)}
 		</Box>

@@ -126,6 +126,19 @@ export function openList(state: ComposerState, commands: readonly SlashCommandIn
 	return { token, items, selected: Math.min(state.selected, items.length - 1) }
 }
 
+/** A click in the list: its cursor goes there. A second one takes what it is on into the prompt, and sends nothing. */
+export function clickedInList(
+	state: ComposerState,
+	{ index, isAgain }: { index: number; isAgain: boolean },
+	commands: readonly SlashCommandInfo[],
+): ComposerState {
+	const list = openList(state, commands)
+	const item = list?.items[index]
+	if (!list || !item) return state
+	if (isAgain) return settleState(state, acceptItem(state, list.token, item))
+	return { ...state, selected: list.token.kind === 'argument' ? index + 1 : index }
+}
+
 /** The command whose values can be chosen from, while their list may be open. */
 export function valuesWanted(state: ComposerState): string | undefined {
 	const token = state.search ? undefined : tokenAt(state.buffer)

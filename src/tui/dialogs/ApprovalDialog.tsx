@@ -4,6 +4,7 @@
 import { Text } from 'ink'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { ApprovalRequest, Decision } from '../../core/approval.ts'
+import { fittedHints } from '../input/key-names.ts'
 import type { KeyPress } from '../input/key-press.ts'
 import { actionOf, goesThroughDialog } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
@@ -284,12 +285,12 @@ function keyRow(
 ): Spans {
 	const keys = [
 		hasRemark ? 'Tab changes the remark' : 'Tab adds a remark',
+		...(place.count > 1 ? ['← → the others'] : []),
 		...(canEdit ? ['Ctrl+G edits'] : []),
 		'Ctrl+O all rows',
-		...(place.count > 1 ? ['← → the others'] : []),
 		'Esc stops the run',
 	]
-	return [span(cutToWidth(keys.join(' · '), width), { tone: 'quiet' })]
+	return [span(fittedHints(keys, width), { tone: 'quiet' })]
 }
 
 /** With the frame and the answers, but without the keys, which give way to what there is to read. */

@@ -4,7 +4,7 @@ import { Text } from 'ink'
 import { useRef, useState } from 'react'
 import type { Question } from '../../core/events.ts'
 import { useBindings } from '../input/bindings-context.ts'
-import { joinedHints, keyHint, keysHint } from '../input/key-names.ts'
+import { fittedHints, keyHint, keysHint } from '../input/key-names.ts'
 import type { Bindings } from '../input/key-press.ts'
 import { actionOf, goesThroughDialog } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
@@ -21,6 +21,8 @@ import { scrollStep, useScroll } from './use-scroll.ts'
 
 export type QuestionDialogProps = {
 	question: Question
+	/** What of an answer was there when another one was turned to. */
+	draft: AnswerDraft
 	place: DialogPlace
 	width: number
 	limit: number
@@ -29,12 +31,17 @@ export type QuestionDialogProps = {
 	onAnswer(answer: string): void
 	/** Stops the run that asks. */
 	onStop(): void
-	/** Shows another one that waits. */
-	onTurn(step: -1 | 1): void
+	/** Shows another one that waits; what was begun here is for `draft` when this one is turned to again. */
+	onTurn(step: -1 | 1, begun: AnswerDraft): void
 }
+
+export type AnswerDraft = { selected: number; marked: ReadonlySet<number> }
+
+export const NO_ANSWER_YET: AnswerDraft = { selected: 0, marked: new Set() }
 
 export function QuestionDialog({
 	question,
+	draft,
 	place,
 	width,
 	limit,
@@ -47,8 +54,8 @@ export function QuestionDialog({
 	const { options } = question
 	const bindings = useBindings()
 	const line = useLine()
-	const [selected, setSelected] = useState(0)
-	const [marked, setMarked] = useState<ReadonlySet<number>>(new Set())
+	const [selected, setSelected] = useState(draft.selected)
+	const [marked, setMarked] = useState(draft.marked)
 	const latest = useRef({ selected, marked, isAnswered: false, isWritingOn: false })
 	const held = useHeldDigit()
 	const [guard] = useState(() => createAnswerGuard(performance.now(), lastKeyAtMs()))
@@ -74,7 +81,8 @@ export function QuestionDialog({
 		// Looking at another one answers nothing.
 		const action = press.kind === 'key' ? actionOf('dialog', press) : undefined
 		if (line.current() === '' && (action === 'earlier-question' || action === 'later-question')) {
-			onTurn(action === 'earlier-question' ? -1 : 1)
+			const { selected: at, marked: those } = latest.current
+			onTurn(action === 'earlier-question' ? -1 : 1, { selected: at, marked: those })
 			return true
 		}
 		if (!guard.admits(press.at)) {
@@ -126,12 +134,14 @@ export function QuestionDialog({
 		.split('\n')
 		.flatMap(row => wrapSpans([span(row, { bold: true })], width))
 	const text = [...chipRow(question, place, width), ...said]
-	const scroll = useScroll(text, Math.max(1, limit - below.length), width)
+	const air: readonly Spans[] = limit >= KEYED_ROWS ? [[span(' ')]] : []
+	const scroll = useScroll(text, Math.max(1, limit - below.length - air.length), width)
+	const above = [...air, ...scroll.shown]
 	// The answer is a key's, like that of a question for permission.
 	useRowClicks({
 		at({ row }) {
-			const index = row - scroll.shown.length - (below.length - whole.length)
-			const option = row < scroll.shown.length ? undefined : options[index]
+			const index = row - above.length - (below.length - whole.length)
+			const option = row < above.length ? undefined : options[index]
 			return option === undefined ? undefined : { index, name: option }
 		},
 		mark(index) {
@@ -140,9 +150,7 @@ export function QuestionDialog({
 			setSelected(index)
 		},
 	})
-	return (
-		<Text wrap="truncate">{[...scroll.shown, ...below].map(row => paintSpans(row, theme)).join('\n')}</Text>
-	)
+	return <Text wrap="truncate">{[...above, ...below].map(row => paintSpans(row, theme)).join('\n')}</Text>
 }
 
 /** What it is about, and which of several it is. */
@@ -159,16 +167,24 @@ function optionRows(
 	{ options, descriptions = [], allowsSeveral }: Question,
 	{ selected, marked, width }: { selected: number; marked: ReadonlySet<number>; width: number },
 ): readonly Spans[] {
-	return options.map((option, index): Spans => {
-		const isSelected = index === selected
+	const labels = options.map((option, index) => {
 		const box = allowsSeveral ? (marked.has(index) ? '[x] ' : '[ ] ') : ''
-		const label = cutToWidth(`${box}${index + 1} ${sanitizeLine(option)}`, width - 2)
-		const room = width - 4 - cellWidth(label)
+		return cutToWidth(`${box}${index + 1} ${sanitizeLine(option)}`, width - 2)
+	})
+	// What they mean begins in one column, unless a long name would leave no room for that.
+	const widest = Math.max(0, ...labels.map(cellWidth))
+	const column = widest <= width / 2 ? widest : 0
+	return labels.map((label, index): Spans => {
+		const isSelected = index === selected
+		const blanks = Math.max(0, column - cellWidth(label))
+		const room = width - 4 - cellWidth(label) - blanks
 		const meaning = room < LEAST_MEANING ? '' : sanitizeLine(descriptions[index] ?? '')
 		return [
 			span(isSelected ? '❯ ' : '  ', { tone: 'accent' }),
 			span(label, isSelected ? { tone: 'accent', bold: true } : {}),
-			...(meaning === '' ? [] : [span(`  ${cutToWidth(meaning, room)}`, { tone: 'quiet' })]),
+			...(meaning === ''
+				? []
+				: [span(`${' '.repeat(blanks + 2)}${cutToWidth(meaning, room)}`, { tone: 'quiet' })]),
 		]
 	})
 }
@@ -184,11 +200,12 @@ function keyRow(
 	const others = ['earlier-question', 'later-question']
 	const keys = [
 		...(allowsSeveral ? ['Space marks'] : options.length > 0 ? ['a digit answers'] : []),
-		options.length > 0 ? 'words are an answer of your own' : keyHint(bindings, 'dialog', 'choose', 'answers'),
+		...(allowsSeveral || options.length === 0 ? [keyHint(bindings, 'dialog', 'choose', 'answers')] : []),
 		...(count > 1 ? [keysHint(bindings, 'dialog', others, { joint: ' ', words: 'the others' })] : []),
+		...(options.length > 0 ? ['words are an answer of your own'] : []),
 		keyHint(bindings, 'dialog', 'stop', 'stops the run'),
 	]
-	return [span(cutToWidth(joinedHints(keys), width), { tone: 'quiet' })]
+	return [span(fittedHints(keys, width), { tone: 'quiet' })]
 }
 
 const KEYED_ROWS = 14

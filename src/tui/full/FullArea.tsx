@@ -1,7 +1,7 @@
 // What the whole window has above the prompt: a header, the transcript, and beside it a panel where there is room.
 
 import { Box, type DOMElement, Text, useBoxMetrics } from 'ink'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { ServerStatus } from '../../core/extensions/mcp-servers.ts'
 import type { RuntimeQueries } from '../../core/runtime-port.ts'
 import type { SessionFolds } from '../blocks/fold-states.ts'
@@ -32,6 +32,8 @@ export type FullAreaProps = {
 	preferences: ScreenPreferences
 	mouse: Pick<Mouse, 'add'>
 	onCopy(text: string): void
+	/** Told whether the plan stands in the panel. */
+	onPlanBeside(isBeside: boolean): void
 	/** While nothing is asked and nothing else is open, or only above the prompt. */
 	isActive: boolean
 }
@@ -48,6 +50,7 @@ export function FullArea({
 	preferences,
 	mouse,
 	onCopy,
+	onPlanBeside,
 	isActive,
 }: FullAreaProps) {
 	const [transcript] = useState(
@@ -63,12 +66,17 @@ export function FullArea({
 	const room = hasMeasured ? height : Math.max(0, rows - USUAL_BELOW)
 	const isSmall = columns < SMALL_COLUMNS || rows < SMALL_ROWS
 	const header = isSmall || room < 3 ? [] : [headerRow(view, branch, columns, theme)]
-	const hasPanel = panel.isShown && columns >= PANEL_FROM_COLUMNS
-	const width = hasPanel ? columns - PANEL_COLUMNS - 1 : columns
-	const shown = transcript.rows(width, room - header.length)
-	const besides = hasPanel
-		? panelRows({ view, servers, folded: panel.folded, limit: shown.length })
-		: undefined
+	const limit = Math.max(0, room - header.length)
+	const found =
+		panel.isShown && columns >= PANEL_FROM_COLUMNS
+			? panelRows({ view, servers, folded: panel.folded, limit })
+			: []
+	// An edge with nothing beside it would only look like a fault.
+	const besides = found.length > 0 ? found : undefined
+	const width = besides ? columns - PANEL_COLUMNS - 1 : columns
+	const shown = transcript.rows(width, limit)
+	const isPlanBeside = found.some(({ section }) => section === 'plan')
+	useLayoutEffect(() => onPlanBeside(isPlanBeside), [onPlanBeside, isPlanBeside])
 	const beside = besides?.map(({ spans }) => paintRow(spans, theme))
 	/** Where the button went down. */
 	const from = useRef<'transcript' | PanelSection>(undefined)

@@ -222,8 +222,8 @@ export class FullTranscript {
 			const block = blocks[index]?.block
 			if (block?.kind !== 'prompt' || block.isSteer) continue
 			const [line = ''] = block.text.split('\n')
-			const text = cutToWidth(` ❯ ${line}`, columns - 1)
-			return this.#theme.paint(text, { tone: 'accent', background: 'prompt-row' })
+			const text = cutToWidth(`❯ ${line}`, columns - 1 - GUTTER)
+			return `${' '.repeat(GUTTER)}${this.#theme.paint(text, { tone: 'accent', background: 'prompt-row' })}`
 		}
 		return undefined
 	}

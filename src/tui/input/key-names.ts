@@ -1,5 +1,6 @@
 // Keys and actions as people read them: `ctrl+page-up` is Ctrl+PgUp.
 
+import { cellWidth, cutToWidth } from '../text/cell-width.ts'
 import type { Bindings } from './key-press.ts'
 import type { KeyContext } from './keymap.ts'
 
@@ -52,6 +53,13 @@ export function keysHint(
 /** Hints as one row, without those that have no key. */
 export function joinedHints(hints: readonly string[]): string {
 	return hints.filter(hint => hint !== '').join(' · ')
+}
+
+/** As many of them as fit in whole: the last one stays, for it is the way out, and those before it go first. */
+export function fittedHints(hints: readonly string[], width: number): string {
+	const kept = hints.filter(hint => hint !== '')
+	while (kept.length > 1 && cellWidth(joinedHints(kept)) > width) kept.splice(kept.length - 2, 1)
+	return cutToWidth(joinedHints(kept), width)
 }
 
 /** What an action does, for lists. What is not told here is told by its name. */

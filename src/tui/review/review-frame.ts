@@ -13,7 +13,8 @@ import type { Style, Theme } from '../text/theme.ts'
 import { DiffPane, type DiffPaneRow } from './diff-pane.ts'
 import type { TreeRow } from './file-tree.ts'
 import { helpRows, keyHints } from './key-hints.ts'
-import type { ReviewPlace, ReviewScreen } from './review.ts'
+import type { ReviewScreen } from './review.ts'
+import type { ReviewPlace } from './review-reach.ts'
 
 /** From here on the tree stands beside the diff; below, one of them has the window. */
 export const BESIDE_COLUMNS = 80

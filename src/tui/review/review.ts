@@ -1,13 +1,7 @@
 // The review of changes without its drawing: which scope and file is looked at, what keys do, and what comes of them.
 
-import type { Command } from '../../core/commands.ts'
 import { errorInfo } from '../../core/errors.ts'
-import {
-	CHANGE_SCOPES,
-	type ChangedFile,
-	type ChangeQueries,
-	type ChangeScope,
-} from '../../core/review/changes.ts'
+import { CHANGE_SCOPES, type ChangedFile, type ChangeScope } from '../../core/review/changes.ts'
 import type { DiffStyle } from '../diff/diff-row.ts'
 import type { CodeColours } from '../diff/file-colours.ts'
 import { keyHint } from '../input/key-names.ts'
@@ -17,33 +11,15 @@ import { countWithUnit } from '../text/format.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
 import type { LineComment } from './comments.ts'
 import { DiffPane } from './diff-pane.ts'
+import { DiffPanes } from './diff-panes.ts'
 import type { TreeRow } from './file-tree.ts'
 import { LineComments } from './line-comments.ts'
+import { PutBacks } from './put-backs.ts'
+import type { ReviewMessage, ReviewPlace, ReviewReach } from './review-reach.ts'
 import type { ReviewedFiles } from './reviewed-files.ts'
+import { SeenHunks } from './seen-hunks.ts'
 import { ShownChanges } from './shown-changes.ts'
 import { TreeCursor } from './tree-cursor.ts'
-
-/** What reaches beyond the review. */
-export type ReviewReach = {
-	changes: ChangeQueries
-	send(command: Command): Promise<void>
-	/** Opens a file in the user's editor. Left out where there is none. */
-	edit?(path: string, line: number): Promise<void>
-	/** Sends comments to the model. */
-	prompt(text: string): void
-	/** How diffs stand. `next`: the other way than now in so many columns; says so. */
-	style: { now(): DiffStyle; next(columns: number): string }
-	/** Calls whenever work that may have changed files is done, until what it returns is called. */
-	follow?(onWork: () => void): () => void
-	/** Comments that were not sent, when it is closed: nothing that was written is lost. */
-	keep(text: string): void
-	close(): void
-}
-
-/** `at`: of the rows of the tree, or of the diff. */
-export type ReviewPlace = { kind: 'scope'; scope: ChangeScope } | { kind: 'tree' | 'diff'; at: number }
-
-export type ReviewMessage = { text: string; isProblem: boolean }
 
 export class ReviewScreen {
 	message: ReviewMessage | undefined
@@ -56,14 +32,11 @@ export class ReviewScreen {
 	colours: CodeColours | undefined
 	readonly #reach: ReviewReach
 	readonly #listeners = new Set<() => void>()
-	readonly #panes = new Map<string, DiffPane>()
+	readonly #panes = new DiffPanes()
 	readonly #shown: ShownChanges
 	readonly #tree = new TreeCursor(() => this.files.files())
-	#seen: ReadonlySet<string> = new Set()
-	/** The last one at the end; they are taken back in this order. */
-	readonly #putBacks: { path: string; name: string; hunk: number }[] = []
-	/** Where the file that is looked at was come to from. */
-	#comesFrom: 'above' | 'below' = 'above'
+	readonly #seen = new SeenHunks()
+	readonly #putBacks: PutBacks
 	#version = 0
 	#isBusy = false
 	/** Something may have changed since it was listed. */
@@ -76,6 +49,7 @@ export class ReviewScreen {
 
 	constructor(reach: ReviewReach, scope: ChangeScope) {
 		this.#reach = reach
+		this.#putBacks = new PutBacks(command => reach.send(command))
 		this.#shown = new ShownChanges(
 			{
 				changes: reach.changes,
@@ -106,9 +80,7 @@ export class ReviewScreen {
 	/** @param isChosen - the scope was asked for; otherwise the first one that has something is shown */
 	async open(isChosen: boolean): Promise<void> {
 		const seen = this.#reach.changes.seen().then(
-			keys => {
-				this.#seen = new Set(keys)
-			},
+			keys => this.#seen.take(keys),
 			() => undefined,
 		)
 		this.#unfollow = this.#reach.follow?.(() => void this.refresh())
@@ -173,24 +145,11 @@ export class ReviewScreen {
 
 	/** Of the file that is looked at; a word where there is none. */
 	pane(): DiffPane | { words: string } {
-		const file = this.selected
-		if (!file) return { words: this.#emptyWords() }
-		const read = this.files.read(file.path)
-		if (!read) return this.#panes.get(file.path) ?? { words: 'Reading…' }
-		if (read.kind === 'failed') return { words: sanitizeLine(errorInfo(read.error).message) }
-		if (read.kind === 'gone') return { words: 'It is no change any more.' }
-		const known = this.#panes.get(file.path)
-		if (known) {
-			known.replace(read.change)
-			return known
-		}
-		const pane = new DiffPane(read.change, this.#comesFrom === 'below' ? 'end' : 'top')
-		this.#panes.set(file.path, pane)
-		return pane
+		return this.#panes.of(this.selected, this.files)
 	}
 
 	isSeen(key: string | undefined): boolean {
-		return key !== undefined && this.#seen.has(key)
+		return this.#seen.has(key)
 	}
 
 	isFileSeen({ path }: ChangedFile): boolean {
@@ -307,15 +266,8 @@ export class ReviewScreen {
 		return selected ? [selected.path, ...paths] : paths
 	}
 
-	#emptyWords(): string {
-		const { list } = this.files
-		if (!list) return 'Looking…'
-		if (list.problem !== undefined) return sanitizeLine(list.problem)
-		return `Nothing has changed since ${sanitizeLine(list.since)}.`
-	}
-
 	#toScope(by: number): void {
-		this.#panes.clear()
+		this.#panes.forget()
 		this.#tree.leaveFolder()
 		void this.#shown.byScopes(by)
 	}
@@ -332,7 +284,7 @@ export class ReviewScreen {
 
 	#select(file: ChangedFile): void {
 		this.#tree.select(file)
-		this.#comesFrom = 'above'
+		this.#panes.comesFrom = 'above'
 		// What is looked at next is there by then.
 		const files = this.#tree.inOrder()
 		const at = files.indexOf(file)
@@ -353,7 +305,7 @@ export class ReviewScreen {
 		const index = pane?.hunkIndex()
 		if (pane && index !== undefined && pane.toHunk(index + by)) return
 		if (!this.#byFile(by)) return
-		this.#comesFrom = by === 1 ? 'above' : 'below'
+		this.#panes.comesFrom = by === 1 ? 'above' : 'below'
 		const next = this.#diffPane()
 		next?.toHunk(by === 1 ? 0 : next.change.hunks.length - 1)
 	}
@@ -391,64 +343,29 @@ export class ReviewScreen {
 		const file = this.selected
 		const pane = this.#diffPane()
 		if (!file || !pane || this.#tree.isOnFolder) return
-		const { change } = pane
 		const hunk = this.focus === 'diff' ? pane.hunk() : undefined
-		const keys = hunk ? [hunk.key] : [change.key, ...change.hunks.map(({ key }) => key)]
-		const isSeen = !(hunk ? this.isSeen(hunk.key) : this.isSeen(change.key))
-		const all = new Set(this.#seen)
-		for (const key of keys) {
-			if (isSeen) all.add(key)
-			else all.delete(key)
-		}
-		// A file is seen when all of its hunks are.
-		const isWhole = change.hunks.length > 0 ? change.hunks.every(({ key }) => all.has(key)) : isSeen
-		if (isWhole) all.add(change.key)
-		else all.delete(change.key)
-		this.#seen = all
-		const marked = [...new Set([...keys, ...(isWhole || !isSeen ? [change.key] : [])])]
-		this.#do(() => this.#reach.send({ type: 'mark-seen', keys: marked, isSeen }), false)
+		const { keys, isSeen } = this.#seen.turn(pane.change, hunk)
+		this.#do(() => this.#reach.send({ type: 'mark-seen', keys, isSeen }), false)
 		if (!isSeen) return
+		const next = this.#seen.unseenAfter(pane.change.hunks, pane.hunkIndex() ?? 0)
 		if (!hunk) this.#byFile(1)
-		else if (change.hunks.some(({ key }) => !all.has(key))) this.#toUnseen(pane, all)
+		else if (next !== -1) pane.toHunk(next)
 		else this.#toHunk(1)
-	}
-
-	#toUnseen(pane: DiffPane, seen: ReadonlySet<string>): void {
-		const { hunks } = pane.change
-		const from = pane.hunkIndex() ?? 0
-		const next = hunks.findIndex(({ key }, index) => index > from && !seen.has(key))
-		pane.toHunk(next === -1 ? hunks.findIndex(({ key }) => !seen.has(key)) : next)
 	}
 
 	#putBack(): void {
 		const pane = this.#diffPane()
 		if (!pane || this.#tree.isOnFolder) return
-		const { scope } = this.files
-		const { path, name, key } = pane.change
-		const hunk = this.focus === 'diff' ? pane.hunk() : undefined
-		const at = pane.hunkIndex() ?? 0
+		const isHunk = this.focus === 'diff'
 		this.#do(async () => {
-			const what = hunk && { before: hunk.before, after: hunk.after }
-			await this.#reach
-				.send({ type: 'put-back', scope, path, key, ...(what && { hunk: what }) })
-				.catch(async (error: unknown) => {
-					await this.files.readAgain(path)
-					const now = this.files.read(path)
-					const isOther = now?.kind !== 'change' || now.change.key !== key
-					const said = errorInfo(error).message
-					throw new Error(isOther ? `${said}. It is shown here as it is now.` : said)
-				})
-			this.#putBacks.push({ path, name, hunk: at })
-			await this.#lookAgain(
-				`Put back${hunk ? ` a hunk of ${sanitizeLine(name)}` : `: ${sanitizeLine(name)}`} · u takes it back`,
-			)
+			const said = await this.#putBacks.put(pane, isHunk, this.files)
+			await this.#lookAgain(`${said} · u takes it back`)
 		})
 	}
 
 	#takeBack(): void {
 		this.#do(async () => {
-			await this.#reach.send({ type: 'take-back-put-back' })
-			const last = this.#putBacks.pop()
+			const last = await this.#putBacks.takeBack()
 			await this.#lookAgain(last ? `Taken back: ${sanitizeLine(last.name)}` : 'Taken back.')
 			const file = this.files.files().find(({ path }) => path === last?.path)
 			if (!file || !last) return

@@ -38,6 +38,8 @@ export type BlockLook = Pick<ScreenSettings, 'measure' | 'detail'> & {
 	diffStyle?: DiffStyle | undefined
 	/** The keys in force; left out, the usual ones. */
 	bindings?: Bindings | undefined
+	/** What has the rest of what is cut, in brackets; left out, the key that does it everywhere. */
+	more?: string | undefined
 }
 
 export const DEFAULT_LOOK: BlockLook = { measure: 100, detail: 'normal' }
@@ -48,10 +50,11 @@ export type ExpandedBlock = Extract<Block, { kind: 'expanded' }>
 export function blockRows(
 	block: DrawnBlock,
 	width: number,
-	{ measure, detail, colours, diffStyle = 'unified', bindings = KEYMAP }: BlockLook = DEFAULT_LOOK,
+	look: BlockLook = DEFAULT_LOOK,
 ): { rows: readonly Spans[]; isCut: boolean } {
+	const { measure, detail, colours, diffStyle = 'unified', bindings = KEYMAP } = look
 	const prose = Math.min(width, measure)
-	const more = keyInBrackets(bindings, 'app', 'expand')
+	const { more = keyInBrackets(bindings, 'app', 'expand') } = look
 	switch (block.kind) {
 		case 'welcome':
 			return whole(welcomeRows(block, prose, bindings))

@@ -3,6 +3,8 @@
 import type { Command } from '../../core/commands.ts'
 import { userText } from '../../core/messages.ts'
 import { openRewindDialog } from '../commands/session/rewind.ts'
+import { keyInBrackets } from '../input/key-names.ts'
+import { KEYMAP } from '../input/keymap.ts'
 import type { ScreenStore } from '../screen/screen-store.ts'
 import type { SlashContext } from '../slash-command/slash-command.ts'
 import { sanitize } from '../text/sanitize.ts'
@@ -73,7 +75,10 @@ function reachOf(context: SlashContext, onClose: () => void): ViewerReach {
 					: `There is no browser here: ${sanitize(url)}`,
 		}),
 		...(options.runShell && { runShell: options.runShell }),
-		look: () => preferences.look,
+		look: () => {
+			const { look } = preferences
+			return { ...look, more: keyInBrackets(look.bindings ?? KEYMAP, 'viewer', 'open') }
+		},
 		cycleDetail: () => cycleDetail(preferences),
 		nextDiffStyle: columns => nextDiffStyle(preferences, columns),
 		...(exportSession && {

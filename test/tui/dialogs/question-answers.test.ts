@@ -46,7 +46,7 @@ test('a question has its topic, and each option what it means', async () => {
 	const descriptions = ['one file, no server', 'many writers at once']
 	port.emit(asked('q1', { header: 'Database', options: ['SQLite', 'PostgreSQL'], descriptions }))
 	await terminal.until(
-		/ Database\nWhich\?\n❯ 1 SQLite {2}one file, no server\n {2}2 PostgreSQL {2}many writers at once/,
+		/\n\n Database\nWhich\?\n❯ 1 SQLite {6}one file, no server\n {2}2 PostgreSQL {2}many writers at once/,
 	)
 })
 
@@ -81,4 +81,21 @@ test('several questions are tabs, and each has an answer of its own', async () =
 	const sent = port.nextCommand()
 	terminal.type('80 or 81\r')
 	assert.deepEqual(await sent, { type: 'answer', questionId: 'q2', answer: '80 or 81' })
+})
+
+test('what was marked in one question is still marked after a look at another', async () => {
+	const { terminal, port } = started()
+	const options = ['lint', 'types', 'tests']
+	port.emit(asked('q1', { options, allowsSeveral: true }), asked('q2', { text: 'Which port?' }))
+	await terminal.until('❯ [ ] 1 lint')
+	assert.match(terminal.screen(), /Space marks · Enter answers · ← → the others · Esc stops the run\n/)
+	await pastTheGuard()
+	terminal.type('3')
+	await terminal.until('[x] 3 tests')
+	terminal.type('\x1b[B')
+	await terminal.until('❯ [ ] 2 types')
+	terminal.type('\x1b[C')
+	await terminal.until('Which port?')
+	terminal.type('\x1b[D')
+	await terminal.until(/ {2}\[ \] 1 lint\n❯ \[ \] 2 types\n {2}\[x\] 3 tests/)
 })

@@ -55,7 +55,7 @@ test('a long prompt leaves room for what it changed', async () => {
 	await terminal.until('Ask for anything')
 	terminal.type('/rewind\r')
 	await terminal.until('Go back to before')
-	assert.match(terminal.screen(), /❯ build it build.*… {2}.* · 3 files\n/)
+	assert.match(terminal.screen(), /❯ build it build.*… {2}.* · 3 files$/m)
 })
 
 test('on a narrow screen it still says how to close it', async () => {
@@ -74,7 +74,7 @@ test('/rewind: a prompt, what is to go back, what becomes of the files; then the
 	terminal.type('\r')
 	await terminal.until('Go back to before “build it”')
 	assert.equal(
-		terminal.screen().split('\n').slice(-11, -2).join('\n'),
+		terminal.screen().split('\n').slice(-10, -1).join('\n'),
 		[
 			'Go back to before “build it”',
 			'❯ 1 the conversation and the files',

@@ -58,6 +58,7 @@ const DIALOGS = ['ordinary', 'hard', 'several', 'question', 'tabs', 'rewind', 't
 type Dialog = (typeof DIALOGS)[number]
 
 const KEEP = 'keep it so'
+const TOPIC = { header: 'Sandbox', descriptions: ['what is held runs unasked', 'each is a question'] }
 
 const SHOWS: Readonly<Record<Dialog, string>> = {
 	ordinary: 'Allow this?',
@@ -141,7 +142,13 @@ describe('words typed into a dialog', () => {
 				const { port, terminal, answers } = await opening(dialog)
 				if (dialog === 'question' || dialog === 'tabs') {
 					const questionId = `q${count}` as QuestionId
-					const question = { questionId, callId: 'c1' as never, text: 'How?', options: [KEEP, 'ask'] }
+					const question = {
+						questionId,
+						callId: 'c1' as never,
+						text: 'How?',
+						options: [KEEP, 'ask'],
+						...TOPIC,
+					}
 					port.emit({ type: 'question-request', question })
 					const other = { ...question, questionId: `r${count}` as QuestionId, allowsSeveral: true as const }
 					if (dialog === 'tabs') port.emit({ type: 'question-request', question: other })

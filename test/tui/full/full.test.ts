@@ -132,11 +132,20 @@ describe('the whole window', () => {
 			decision,
 			by: 'user',
 		} as AgentEvent)
-		port.emit(toolStart('call-c1', 'shell', {}), toolEnd('call-c1', 'shell', okResult('gone')), runEnd())
-		await terminal.until('✓ shell')
+		const printed = okResult('gone\n'.repeat(20), {
+			type: 'command',
+			exitCode: 0,
+			timedOut: false,
+			durationMs: 5,
+		})
+		port.emit(toolStart('call-c1', 'shell', {}), toolEnd('call-c1', 'shell', printed), runEnd())
+		await terminal.until('more lines (Ctrl+O)')
 		terminal.type(CTRL_O)
 		await terminal.until('Esc closes')
 		assert.doesNotMatch(terminal.screen(), /── keelson/)
+		// There the same key closes it, and another one opens what is cut.
+		terminal.type('za')
+		await terminal.until('more lines (Enter)')
 		terminal.type('q')
 		await terminal.until('── keelson')
 		terminal.type('/screen inline\r')
@@ -146,6 +155,8 @@ describe('the whole window', () => {
 
 	test('has a panel where it is wide, which can be hidden', async () => {
 		const { terminal, port } = started({}, { columns: 150, rows: 40 })
+		await terminal.until(WRITES)
+		assert.doesNotMatch(terminal.screen().split('\n').slice(1, 30).join('\n'), /│/)
 		const todo = [
 			{ text: 'read it', status: 'done' as const },
 			{ text: 'mend it', status: 'in-progress' as const },
@@ -154,6 +165,7 @@ describe('the whole window', () => {
 		port.emit(toolStart('c1', 'todo', {}), toolEnd('c1', 'todo', okResult('', { type: 'todo', items: todo })))
 		await terminal.until('Plan 1/2')
 		assert.match(terminal.screen(), /│─ Plan 1\/2 ─+\n.*▸ mend it/)
+		await terminal.until(screen => times(screen, 'mend it') === 1)
 		terminal.type('\x1b1')
 		await terminal.until(screen => screen.includes('Plan 1/2 …') && !screen.includes('│ ▸ mend it'))
 		const row = terminal
@@ -164,5 +176,26 @@ describe('the whole window', () => {
 		await terminal.until('│ ▸ mend it')
 		terminal.type('\x1bs')
 		await terminal.until(screen => !screen.includes('│─ Plan'))
+	})
+
+	test('takes a completion that is clicked twice into the prompt, and sends nothing', async () => {
+		const { terminal, port } = started()
+		await terminal.until(WRITES)
+		terminal.type('/mo')
+		await terminal.until('/model')
+		const rowOf = (text: string) =>
+			terminal
+				.screen()
+				.split('\n')
+				.findIndex(row => row.includes(text)) + 1
+		const click = (row: number) => terminal.type(`\x1b[<0;6;${row}M\x1b[<0;6;${row}m`)
+		const memory = rowOf('  /memory')
+		assert.ok(memory > 0)
+		click(memory)
+		await terminal.until('› /memory')
+		assert.match(terminal.screen(), /> \/mo /)
+		click(memory)
+		await terminal.until('> /memory')
+		assert.deepEqual(port.sent, [])
 	})
 })

@@ -75,11 +75,14 @@ function opening({ columns = 80, rows = 24, favourites = [] as readonly string[]
 	return { port, terminal, written }
 }
 
+const STATUS = / · (?:ask|plan)\b/
+
 /** The rows of the list, without what is around it. */
 function listed(terminal: ScreenTerminal): readonly string[] {
 	const rows = terminal.screen().split('\n')
 	const start = rows.findIndex(row => row.startsWith('Model'))
-	return rows.slice(start, rows.indexOf('>'))
+	const end = rows.findIndex((row, index) => index > start && (row === '' || STATUS.test(row)))
+	return rows.slice(start, end < 0 ? undefined : end)
 }
 
 async function sent(port: FakePort, count: number): Promise<readonly Command[]> {

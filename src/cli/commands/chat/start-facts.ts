@@ -6,6 +6,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isObject, parseJson } from '../../../core/json.ts'
 import type { ModelInfo } from '../../../core/model.ts'
+import { sessionLabel } from '../../../core/text/session-name.ts'
 import { LOCAL_SERVERS } from '../../../providers/http/local-servers.ts'
 import type { StartFacts } from '../../../tui/state/tui-options.ts'
 import { countWithUnit } from '../../../tui/text/format.ts'
@@ -61,7 +62,9 @@ async function lastSessionIn(cwd: string): Promise<StartFacts['lastSession']> {
 		await openStore(currentFolders())
 			.list()
 			.catch(() => [])
-	).find(session => session.cwd === cwd && !session.marks?.isArchived)
+	)
+		// In one without a prompt only a review was open.
+		.find(session => session.cwd === cwd && !session.marks?.isArchived && sessionLabel(session) !== '')
 	return here && { name: here.name, title: here.title, usedAt: here.usedAt }
 }
 
