@@ -26,7 +26,10 @@ const notNow = SOAK_TIMES > 1 ? [] : STORMS
 
 export default defineConfig({
 	plugins: [compiledChecks()],
+	// React as the bundle has it: what it does for its developers alone takes more time than drawing does.
+	oxc: { jsx: { runtime: 'automatic', development: false } },
 	test: {
+		env: { NODE_ENV: 'production' },
 		testTimeout: longer(30_000),
 		// Some pack and install the program first; it only guards against what hangs.
 		hookTimeout: 120_000,

@@ -1,8 +1,17 @@
 // `npm test`: everything that has to hold. The last line is always `N passed, N failed`, each check and each test
 // counting as one.
 
-import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import {
+	chmodSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +19,8 @@ import { ensureInstalled } from './ensure-installed.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const home = mkdtempSync(join(tmpdir(), 'keelson-check-'))
+const scratch = scratchFolder()
+const CACHE = join(root, 'node_modules/.cache')
 const LIMIT_MS = 15 * 60_000
 const SHOWN_FILES = 10
 const SHOWN_LINES = 12
@@ -35,12 +46,33 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
 	process.once(signal, () => {
 		endGroups()
 		endLeftBehind()
-		rmSync(home, { recursive: true, force: true })
+		removeFolders()
 		process.kill(process.pid, signal)
 	})
 
 process.exitCode = (await check()) ? 0 : 1
-rmSync(home, { recursive: true, force: true })
+removeFolders()
+
+/** Where tests have their folders. */
+function scratchFolder() {
+	// A short name: sockets are made in it, and their paths have 107 characters.
+	const folder = mkdtempSync(join(tmpdir(), 'kt-'))
+	chmodSync(folder, 0o755)
+	return folder
+}
+
+/**
+ * Tests make and remove some hundred thousand files, and for each new one ext4 looks through all that were removed in
+ * the last minute from the same part of the disk. What lies in a folder marked as a top one is spread over the whole of
+ * it; elsewhere the mark is not needed, and `chattr` fails or is not there.
+ */
+function spreadOverDisk(...folders) {
+	if (process.platform === 'linux') spawnSync('chattr', ['+T', ...folders], { stdio: 'ignore' })
+}
+
+function removeFolders() {
+	for (const folder of [home, scratch]) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+}
 
 async function check() {
 	const counts = { passed: 0, failed: 0 }
@@ -94,6 +126,9 @@ function asCount(isFine) {
 }
 
 async function runTests() {
+	// Folders for the sandbox, which hides what is temporary, are made in the second.
+	mkdirSync(CACHE, { recursive: true })
+	spreadOverDisk(scratch, CACHE)
 	const report = join(home, 'tests.json')
 	const vitest = join(root, 'node_modules/vitest/vitest.mjs')
 	const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
@@ -126,10 +161,8 @@ function keepForMeasure({ files, ...counts }) {
 		(Math.max(...files.map(({ endTime }) => endTime)) -
 			Math.min(...files.map(({ startTime }) => startTime))) /
 		1000
-	const folder = join(root, 'node_modules/.cache')
-	mkdirSync(folder, { recursive: true })
 	const kept = { ...counts, seconds, slowest: byTime(files) }
-	writeFileSync(join(folder, 'keelson-tests.json'), JSON.stringify(kept))
+	writeFileSync(join(CACHE, 'keelson-tests.json'), JSON.stringify(kept))
 }
 
 /** The files that took longest, waiting included. */
@@ -236,11 +269,11 @@ function checkoutNode() {
 
 /** A developer's keys, settings and proxies must not decide whether a test passes. */
 function cleanEnvironment() {
-	const kept = ['PATH', 'LANG', 'LC_ALL', 'TERM', 'TMPDIR', 'USER', 'LOGNAME', 'SHELL', 'CI', 'SystemRoot']
+	const kept = ['PATH', 'LANG', 'LC_ALL', 'TERM', 'USER', 'LOGNAME', 'SHELL', 'CI', 'SystemRoot']
 	const env = Object.fromEntries(
 		kept.filter(name => process.env[name]).map(name => [name, process.env[name]]),
 	)
 	// The second folder has nothing in it: it is how `endLeftBehind` knows what tests started.
 	const path = [join(root, 'node_modules/.bin'), join(home, 'bin'), env.PATH].filter(Boolean).join(delimiter)
-	return { ...env, PATH: path, HOME: home, KEELSON_HOME: join(home, 'keelson') }
+	return { ...env, PATH: path, HOME: home, TMPDIR: scratch, KEELSON_HOME: join(home, 'keelson') }
 }
