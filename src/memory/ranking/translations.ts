@@ -17,7 +17,7 @@ const MOST_TRANSLATED = 12
 export type Translations = (term: string) => readonly Spelling[]
 
 export function createTranslations(): Translations {
-	let table: Table | undefined
+	let table: RowsWith | undefined
 	const known = new Map<string, readonly Spelling[]>()
 	return term => {
 		table ??= termTable(entries())
@@ -31,9 +31,9 @@ export function createTranslations(): Translations {
 const MOST_KNOWN = 500
 
 /** The words of the other side of each row. */
-type Table = (term: string) => readonly (readonly string[])[]
+type RowsWith = (term: string) => readonly (readonly string[])[]
 
-function translated(term: string, table: Table): readonly Spelling[] {
+function translated(term: string, table: RowsWith): readonly Spelling[] {
 	const whole = lookedUp(term, table)
 	const [others, share] = whole.length > 0 ? [whole, TRANSLATED_SHARE] : [halves(term, table), PART_SHARE]
 	const terms = new Set(others.flatMap(word => wordsOf(word).flatMap(each => each.terms)))
@@ -43,13 +43,13 @@ function translated(term: string, table: Table): readonly Spelling[] {
 		.map(other => ({ term: other, share }))
 }
 
-function lookedUp(term: string, table: Table): readonly string[] {
+function lookedUp(term: string, table: RowsWith): readonly string[] {
 	const found = table(term)
 	return (found.length > 0 ? found : table(root(term))).flat()
 }
 
 /** A compound of two words that are known: `Warteschlange`, `Einrichtungsgebühr`. */
-function halves(term: string, table: Table): readonly string[] {
+function halves(term: string, table: RowsWith): readonly string[] {
 	if (!/^[a-z]+$/.test(term)) return []
 	for (let cut = term.length - LEAST_HALF; cut >= LEAST_HALF; cut--) {
 		const tail = lookedUp(term.slice(cut), table)
