@@ -1,9 +1,11 @@
 // How much of what was said before dozens of compactions comes back: `node bench/memory-probe.ts [--held-back]
-// [--misses] [--share N] [--requests N] [--keep FILE]`. 193 facts of 17 kinds, each asked in four ways; what a plain
+// [--misses] [--blind] [--over-http] [--share N] [--requests N] [--keep FILE]`. 193 facts of 17 kinds, each asked in four ways; what a plain
 // BM25 index and a plain trigram index give on the same log stands beside it. A third of the facts and
 // what was written when the ranking was done is only counted with `--held-back`.
 
 import { parseArgs } from 'node:util'
+import { blindSet } from '../test/support/memory/blind-set.ts'
+import { BLIND_UNRELATED } from '../test/support/memory/facts/blind.ts'
 import { type Asked, probeMemory, tokensOf } from '../test/support/memory/probe-measure.ts'
 import { type ProbeSet, WAYS } from '../test/support/memory/probe-questions.ts'
 import { type Baseline, plainBaselines } from './memory-baselines.ts'
@@ -11,6 +13,8 @@ import { type Baseline, plainBaselines } from './memory-baselines.ts'
 const { values } = parseArgs({
 	options: {
 		'held-back': { type: 'boolean', default: false },
+		blind: { type: 'boolean', default: false },
+		'over-http': { type: 'boolean', default: false },
 		misses: { type: 'boolean', default: false },
 		baselines: { type: 'boolean', default: false },
 		share: { type: 'string', default: '1' },
@@ -24,14 +28,18 @@ const probed = await probeMemory({
 	requests: Number(values.requests),
 	share: Number(values.share),
 	seed: 5,
+	overHttp: values['over-http'],
+	...(values.blind && { facts: blindSet(), prompts: BLIND_UNRELATED }),
 	tell: text => process.stderr.write(`${text}\n`),
 	look: async ({ home }, { id }) => {
 		if (values.baselines) baselines = await plainBaselines(home, id)
 	},
 })
-const sets: readonly ProbeSet[] = values['held-back']
-	? ['open', 'held back', 'fresh', 'last', 'newest']
-	: ['open']
+const sets: readonly ProbeSet[] = values.blind
+	? ['blind', 'blind, held back']
+	: values['held-back']
+		? ['open', 'held back', 'fresh', 'last', 'newest']
+		: ['open']
 for (const set of sets) report(`facts, ${set}`, each => each.set === set)
 for (const set of sets) reportUnrelated(set)
 tell(`most tokens in front of a question: ${probed.mostTokens}`)
@@ -46,6 +54,10 @@ function reportUnrelated(set: ProbeSet): void {
 	)
 	if (values.misses)
 		for (const { prompt, memory } of disturbed) tell(`  ${prompt}\n${indented(memory.slice(0, 600))}`)
+}
+
+function isWithdrawn({ kind }: Pick<Asked['fact'], 'kind'>): boolean {
+	return kind === 'taken back' || kind === 'told to forget'
 }
 
 type Chosen = (fact: Asked['fact']) => boolean
@@ -64,16 +76,16 @@ function report(title: string, isChosen: Chosen): void {
 				isBack,
 			),
 		)
-		row(kind, [kind === 'taken back' ? '–' : share(reached, ({ isReached }) => isReached), ...cells])
+		row(kind, [isWithdrawn({ kind }) ? '–' : share(reached, ({ isReached }) => isReached), ...cells])
 	}
-	const living = asked.filter(({ fact }) => fact.kind !== 'taken back')
+	const living = asked.filter(({ fact }) => !isWithdrawn(fact))
 	const cells = WAYS.map(way =>
 		percent(
 			living.filter(each => each.way === way),
 			isBack,
 		),
 	)
-	const reached = recalled.filter(({ fact }) => fact.kind !== 'taken back')
+	const reached = recalled.filter(({ fact }) => !isWithdrawn(fact))
 	row('all', [percent(reached, ({ isReached }) => isReached), ...cells])
 	const lost = WAYS.map(way =>
 		percent(
@@ -92,30 +104,27 @@ function report(title: string, isChosen: Chosen): void {
 				),
 			),
 		])
-	const corrected = asked.filter(({ fact }) => 'newProof' in fact)
+	const corrected = asked.filter(({ fact }) => 'newProof' in fact && !isWithdrawn(fact))
 	const shown = corrected.filter(({ memory, fact }) => proofs(fact).some(proof => memory.includes(proof)))
 	tell(
 		`corrected: newest first in ${shown.filter(({ isNewestFirst }) => isNewestFirst).length} of ${shown.length} that show either`,
 	)
-	const back = asked.filter(({ fact }) => fact.kind === 'taken back')
+	const back = asked.filter(({ fact }) => isWithdrawn(fact))
 	tell(`taken back: shown as if true in ${back.filter(each => each.isShownAsTrue).length} of ${back.length}`)
 	if (values.misses) misses(isChosen)
 }
 
 function misses(isChosen: Chosen): void {
 	for (const { fact, isReached, text } of probed.recalled)
-		if (isChosen(fact) && !isReached && fact.kind !== 'taken back')
+		if (isChosen(fact) && !isReached && !isWithdrawn(fact))
 			tell(`  not reached: ${fact.keywords} → ${fact.proof}\n${indented(text.slice(0, 600))}`)
 	for (const each of probed.asked)
-		if (isChosen(each.fact) && each.fact.kind !== 'taken back' && !isBack(each))
+		if (isChosen(each.fact) && !isWithdrawn(each.fact) && !isBack(each))
 			tell(
 				`  ${each.way}: ${each.question} → ${each.fact.proof} (${each.fact.kind}; ${tokensOf(each.memory)} tokens)`,
 			)
 	for (const each of probed.asked)
-		if (
-			isChosen(each.fact) &&
-			((each.fact.kind === 'taken back' && each.isShownAsTrue) || !each.isNewestFirst)
-		)
+		if (isChosen(each.fact) && ((isWithdrawn(each.fact) && each.isShownAsTrue) || !each.isNewestFirst))
 			tell(`  lifetime: ${each.question} (${each.fact.kind})\n${indented(each.memory.slice(0, 1_500))}`)
 }
 

@@ -14,20 +14,30 @@ export function correctionsOf(
 ): readonly Passage[] {
 	if (hit.kind === 'note' || hit.isUndone) return []
 	const terms = termsOf(hit.text)
-	const found: Passage[] = []
+	const about: Passage[] = []
+	const elliptical: Passage[] = []
+	const fragments: Passage[] = []
 	// The words right after it, and what is said in the same breath.
 	let isNear = true
 	for (const prompt of next) {
-		const isAbout = !isQuestion(prompt.text) && sharesMuch(terms, prompt.text)
-		const isBesides: boolean =
-			isNear && (soundsLikeOne(prompt.text) || (isPerson(hit) && isFragment(prompt.text)))
-		if (isAbout || isBesides) found.push(prompt)
-		isNear &&= isBesides || isAbout
+		if (prompt.text === hit.text) continue
+		const kept: Passage[] | undefined =
+			isNear && soundsLikeOne(prompt.text)
+				? elliptical
+				: !isQuestion(prompt.text) && sharesMuch(terms, prompt.text)
+					? about
+					: isNear && isPerson(hit) && isFragment(prompt.text)
+						? fragments
+						: undefined
+		kept?.push(prompt)
+		isNear &&= kept !== undefined
 	}
-	return found
-		.filter(({ text }) => text !== hit.text)
-		.toReversed()
-		.slice(0, MOST)
+	// A few words with a value in them may as well be the next task: they never take the place of what says that it is none.
+	const [last, ...others] = elliptical.toReversed()
+	const chosen = new Set(
+		[...(last ? [last] : []), ...about.toReversed(), ...others, ...fragments].slice(0, MOST),
+	)
+	return next.filter(prompt => chosen.has(prompt)).toReversed()
 }
 
 const MOST = 3
@@ -46,7 +56,7 @@ function soundsLikeOne(text: string): boolean {
 
 const LONGEST = 600
 const OPENING =
-	/^(?:(?:oh|ah|hm+|ach|ups|oops|well|sorry|pardon|ok(?:ay)?|und|and|but|aber)[,.!…\s]+)*(?:no+\b|nope\b|nah\b|not\b|never ?mind|actually\b|wait\b|hold on\b|sorry\b|correction\b|scratch (?:that|it)|on second thought|i (?:meant|mean)\b|make (?:that|it|them)\b|change (?:that|it|them)\b|better\b|rather\b|instead\b|use .{1,60} instead|let'?s (?:use|make|go|take|do|rather)\b|nein\b|nee\b|doch\b|halt\b|stopp?\b|moment\b|korrektur\b|quatsch\b|falsch\b|ich mein(?:e|te)\b|lieber\b|besser\b|stattdessen\b|mach(?:e|t)? (?:das|es|daraus|lieber|doch)\b|nimm (?:doch|lieber|besser)\b|eigentlich\b|non\b|plutôt\b|en fait\b|finalement\b|pardon\b|je voulais dire\b|mejor\b|en realidad\b|perdón\b|quise decir\b|anzi\b|invece\b|meglio\b|na verdade\b|melhor\b|нет\b|лучше\b|いや|いえ|違|やっぱり|やはり|訂正|ではなく|不|改成|还是|更正|아니)/iu
+	/^(?:(?:oh|ah|hm+|ach|ups|oops|well|sorry|pardon|ok(?:ay)?|und|and|but|aber)[,.!…\s]+)*(?:no+\b|nope\b|nah\b|not\b|never ?mind|actually\b|wait\b|hold on\b|sorry\b|correction\b|scratch (?:that|it)|on second thought|i (?:meant|mean)\b|make (?:that|it|them)\b|change (?:that|it|them)\b|better\b|rather\b|instead\b|use .{1,60} instead|(?:please )?(?:forget|disregard)(?: about)?\b|ignore (?:that|what i)\b|(?:i )?take (?:that|it|this) back\b|strike that\b|cancel that\b|let'?s (?:use|make|go|take|do|rather)\b|nein\b|nee\b|doch\b|halt\b|stopp?\b|moment\b|korrektur\b|quatsch\b|falsch\b|ich mein(?:e|te)\b|lieber\b|besser\b|stattdessen\b|(?:bitte )?(?:vergiss|vergesst|streich)\b|ignorier(?:e|t)? (?:das|was ich)\b|(?:ich nehme das|das nehme ich) zurück\b|mach(?:e|t)? (?:das|es|daraus|lieber|doch)\b|nimm (?:doch|lieber|besser)\b|eigentlich\b|non\b|plutôt\b|en fait\b|finalement\b|pardon\b|oublie[sz]?\b|olvid[ae]\b|dimentica\b|je voulais dire\b|mejor\b|en realidad\b|perdón\b|quise decir\b|anzi\b|invece\b|meglio\b|na verdade\b|melhor\b|нет\b|лучше\b|いや|いえ|違|やっぱり|やはり|訂正|ではなく|忘れて|取り消|不|忘了|算了|改成|还是|更正|아니)/iu
 const ANYWHERE =
 	/\b(?:instead of|instead|rather than|no longer|not any ?more|statt(?:dessen)?|anstatt|nicht mehr|doch (?:lieber|besser|nicht)|au lieu de|en vez de|correct(?:ed|ion)|from now on|ab (?:jetzt|sofort))\b|ではなく|じゃなく|代わりに/iu
 

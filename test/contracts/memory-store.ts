@@ -38,6 +38,10 @@ export function memoryStoreContract(
 			['TS2589', 'error TS2589: excessively deep'],
 			['Zürich', 'The server is in zurich.'],
 			['日本語', 'ラベルは日本語です'],
+			['Welche Warteschlange leert der Dienst?', 'The service drains its queue every morning.'],
+			['Wie hoch ist die Einrichtungsgebühr der Kunden?', 'Each customer pays a setup fee of nine.'],
+			['How long is the retention of backups?', 'Für Sicherungen gilt eine Aufbewahrung von acht Jahren.'],
+			['Who is the administrator of the environment?', 'この環境の管理者は田中さん'],
 		])('%s finds: %s', async (question, text) => {
 			const store = await open()
 			await store.write([batch('s1', ['Nothing of the kind.', text, 'The weather is fine.'])])
@@ -53,6 +57,7 @@ export function memoryStoreContract(
 			assert.deepEqual(await store.search(ask('How tall is Kilimanjaro?')), [])
 			assert.deepEqual(await store.search(ask('and then what about that?')), [])
 			assert.deepEqual(await store.search(ask('" OR * NEAR( -- )')), [])
+			assert.deepEqual(await store.search(ask('Wie groß ist der Kilimandscharo?')), [])
 		})
 
 		test('with all words wanted, one that is missing is enough to be left out', async () => {

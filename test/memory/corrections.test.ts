@@ -22,6 +22,12 @@ test.each([
 	'いや、8081にして',
 	'不，改成 8081',
 	'`GULL_PORT`, not the number',
+	'forget the gull, we have none',
+	'I take that back',
+	'please forget about it',
+	'vergiss den Dienst',
+	'das nehme ich zurück',
+	'取り消します',
 ])('right after a statement this may correct it: %s', text => {
 	assert.deepEqual(corrections('answer', [text]), [text])
 })
@@ -45,6 +51,14 @@ test('what speaks of the same later on may correct it, the newest first; what is
 		'From today the gull service listens on port 9090.',
 	]
 	assert.deepEqual(corrections('prompt', next), [next[4], next[1], next[0]])
+})
+
+test('tasks of a few words that name files do not take the place of what corrects it', () => {
+	const next = ['no, 8081', 'Read db/pear.sql.', 'Read ops/lamp.yaml.', 'Read web/teaser.css.']
+	const found = corrections('prompt', next)
+	assert.ok(found.includes('no, 8081'), found.join('\n'))
+	const more = ['forget it', ...Array.from({ length: 4 }, (_, at) => `The gull service listens to ${at}.`)]
+	assert.ok(corrections('prompt', more).includes('forget it'))
 })
 
 test('a few words after what a command printed are not about that, unless they say so', () => {

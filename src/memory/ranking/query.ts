@@ -3,6 +3,7 @@
 import { type IndexToken, wordsOf } from '../text/words.ts'
 import type { Spelling } from './spelling.ts'
 import type { Synonyms } from './synonyms.ts'
+import type { Translations } from './translations.ts'
 
 export type Concept = {
 	term: string
@@ -31,7 +32,13 @@ export function termsAsked(text: string): readonly string[] {
 	return [...terms].slice(0, MOST_CONCEPTS)
 }
 
-export function conceptsOf(text: string, synonyms: Synonyms, spellings: Spellings): readonly Concept[] {
+/** @param translations - left out where only what was written is looked for */
+export function conceptsOf(
+	text: string,
+	synonyms: Synonyms,
+	spellings: Spellings,
+	translations: Translations = () => [],
+): readonly Concept[] {
 	const terms = new Set(termsAsked(text))
 	const wholes = new Map<string, string[]>()
 	for (const {
@@ -43,7 +50,7 @@ export function conceptsOf(text: string, synonyms: Synonyms, spellings: Spelling
 		term,
 		...(wholes.has(term) && { partOf: wholes.get(term)! }),
 		others: synonyms(term).filter(other => !terms.has(other)),
-		spellings: spellings(term).filter(({ term: other }) => !terms.has(other)),
+		spellings: [...spellings(term), ...translations(term)].filter(({ term: other }) => !terms.has(other)),
 	}))
 }
 

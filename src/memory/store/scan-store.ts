@@ -16,6 +16,7 @@ import { createRating } from '../ranking/rank.ts'
 import type { Rarity } from '../ranking/rarity.ts'
 import { bestSpellings, LEAST_SPELT } from '../ranking/spelling.ts'
 import { createSynonyms } from '../ranking/synonyms.ts'
+import { createTranslations } from '../ranking/translations.ts'
 import { wordsOf } from '../text/words.ts'
 import { EMBEDDED, isWorth } from '../worth-embedding.ts'
 import { occurrencesInScope } from './occurrences.ts'
@@ -25,6 +26,7 @@ type StoredText = Candidate & { occurrences: Occurrence[]; terms: ReadonlySet<st
 
 export function createScanStore(): MemoryStore {
 	const synonyms = createSynonyms()
+	const translations = createTranslations()
 	const marks = new Map<string, MemoryMark>()
 	const vectors = new Map<string, Map<number, Uint8Array>>()
 	const changed = new Set<string>()
@@ -74,9 +76,15 @@ export function createScanStore(): MemoryStore {
 			return all.length === 0 ? [] : [{ ...each, occurrences: all }]
 		})
 		const vocabulary = new Set(inScope.flatMap(({ terms }) => [...terms]))
-		const concepts = conceptsOf(query.text, synonyms, term =>
-			query.words === 'all' || term.length < LEAST_SPELT ? [] : bestSpellings(term, vocabulary),
-		)
+		const concepts =
+			query.words === 'all'
+				? conceptsOf(query.text, synonyms, () => [])
+				: conceptsOf(
+						query.text,
+						synonyms,
+						term => (term.length < LEAST_SPELT ? [] : bestSpellings(term, vocabulary)),
+						translations,
+					)
 		const rarity = rarityOf(concepts, inScope)
 		const { worth: _, ...rating } = createRating(concepts, rarity, query)
 		const visible = inScope.flatMap(each => {

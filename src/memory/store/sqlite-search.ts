@@ -6,6 +6,7 @@ import { type Candidate, choose } from '../ranking/choose.ts'
 import { conceptsOf, type Spellings, termsAsked } from '../ranking/query.ts'
 import { createRating } from '../ranking/rank.ts'
 import type { Synonyms } from '../ranking/synonyms.ts'
+import type { Translations } from '../ranking/translations.ts'
 import { type CandidateLists, candidateIds } from './candidates.ts'
 import { occurrencesInScope } from './occurrences.ts'
 import { type GoesOn, idOf, type Sql } from './statements.ts'
@@ -19,11 +20,12 @@ export async function searchSqlite(
 		sql: Sql
 		synonyms: Synonyms
 		spellings: Spellings
+		translations: Translations
 		/** False once nothing can be asked any more. */
 		isOpen(): boolean
 	},
 ): Promise<MemoryFindings> {
-	const { owner, sql, synonyms, spellings } = searched
+	const { owner, sql, synonyms, spellings, translations } = searched
 	const goesOn = createSlices(searched.isOpen)
 	const scope = scopeOf(query, owner, sql)
 	if (!scope) return NOTHING
@@ -33,7 +35,9 @@ export async function searchSqlite(
 		if (!(await goesOn())) return NOTHING
 		spellings(term)
 	}
-	const concepts = conceptsOf(query.text, synonyms, isSpelt ? spellings : () => [])
+	const concepts = isSpelt
+		? conceptsOf(query.text, synonyms, spellings, translations)
+		: conceptsOf(query.text, synonyms, () => [])
 	const counts = await termCounts(concepts, scope.match, sql, goesOn)
 	if (!counts) return NOTHING
 	const { worth, ...rating } = createRating(concepts, counts, query)

@@ -11,6 +11,7 @@ import type {
 } from '../../core/memory.ts'
 import type { AuthContext } from '../../core/services/auth-context.ts'
 import { createSynonyms } from '../ranking/synonyms.ts'
+import { createTranslations } from '../ranking/translations.ts'
 import { EMBEDDED, worthCondition } from '../worth-embedding.ts'
 import { createContentWriter } from './contents.ts'
 import { createSpellings } from './spelling-lookup.ts'
@@ -22,6 +23,7 @@ import { packVector } from './vectors.ts'
 /** Each method that writes does its work at once, in one transaction; a search lets others in between. */
 export function createSqliteStore(database: SqliteDatabase, owner: AuthContext): MemoryStore {
 	const synonyms = createSynonyms()
+	const translations = createTranslations()
 	const sql = statements(database)
 	const spellings = createSpellings(sql)
 	const contents = createContentWriter(sql)
@@ -101,7 +103,14 @@ export function createSqliteStore(database: SqliteDatabase, owner: AuthContext):
 	async function findings(query: MemoryQuery): Promise<MemoryFindings> {
 		const by = ownerId()
 		if (by === undefined) return { hits: [], missed: [] }
-		return searchSqlite(query, { owner: by, sql, synonyms, spellings, isOpen: () => database.isOpen })
+		return searchSqlite(query, {
+			owner: by,
+			sql,
+			synonyms,
+			spellings,
+			translations,
+			isOpen: () => database.isOpen,
+		})
 	}
 
 	return {

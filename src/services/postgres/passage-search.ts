@@ -16,6 +16,7 @@ import { createRating, type Worth } from '../../memory/ranking/rank.ts'
 import type { Rarity } from '../../memory/ranking/rarity.ts'
 import type { Spelling } from '../../memory/ranking/spelling.ts'
 import type { Synonyms } from '../../memory/ranking/synonyms.ts'
+import type { Translations } from '../../memory/ranking/translations.ts'
 import type { CandidateLists } from '../../memory/store/candidates.ts'
 import { occurrencesInScope } from '../../memory/store/occurrences.ts'
 import { type Alike, createCosine, outstanding } from '../../memory/store/vectors.ts'
@@ -27,19 +28,23 @@ export async function searchPostgres(
 	query: Query,
 	auth: AuthContext,
 	asked: MemoryQuery,
-	synonyms: Synonyms,
+	{ synonyms, translations }: { synonyms: Synonyms; translations: Translations },
 ): Promise<MemoryFindings> {
 	const tenant = [auth.app, auth.user] as const
 	const scope = await scopeOf(query, tenant, asked)
 	if (!scope) return { hits: [], missed: [] }
-	const spellings =
+	const concepts =
 		asked.words === 'all'
-			? () => []
-			: await spellingsOf(query, tenant, {
-					projects: [...scope.projects, ...scope.ownProjects],
-					terms: termsAsked(asked.text),
-				})
-	const concepts = conceptsOf(asked.text, synonyms, spellings)
+			? conceptsOf(asked.text, synonyms, () => [])
+			: conceptsOf(
+					asked.text,
+					synonyms,
+					await spellingsOf(query, tenant, {
+						projects: [...scope.projects, ...scope.ownProjects],
+						terms: termsAsked(asked.text),
+					}),
+					translations,
+				)
 	const postings = await postingsOf(query, tenant, scope, concepts)
 	const { worth, ...rating } = createRating(concepts, postings.rarity, asked)
 	const ids = candidateIds(asked, concepts, postings, worth)

@@ -6,6 +6,7 @@ import type { MemoryMark, MemoryStore, Passage } from '../../core/memory.ts'
 import type { AuthContext } from '../../core/services/auth-context.ts'
 import type { MemoryService } from '../../core/services/memory.ts'
 import { createSynonyms } from '../../memory/ranking/synonyms.ts'
+import { createTranslations } from '../../memory/ranking/translations.ts'
 import { packVector } from '../../memory/store/vectors.ts'
 import { EMBEDDED, worthCondition } from '../../memory/worth-embedding.ts'
 import { decode } from '../../sessions/codec.ts'
@@ -84,7 +85,7 @@ function memoryStore(
 	{ database, lane }: { database: Database; lane: OneAtATime },
 ): MemoryStore {
 	const tenant = [auth.app, auth.user] as const
-	const synonyms = createSynonyms()
+	const others = { synonyms: createSynonyms(), translations: createTranslations() }
 	/** Once each: one that gives now these, now those would never be done. */
 	const changed = new Set<string>()
 	const inTenant = <Result>(work: (query: Query) => Promise<Result>) => database.asTenant(auth, work)
@@ -106,8 +107,8 @@ function memoryStore(
 			void (await writing(query => query('select keelson.memory_forget($1, $2, $3)', [...tenant, [source]]))),
 		// What was deleted is the database's to clear away.
 		scour: async () => {},
-		search: async asked => (await inTenant(query => searchPostgres(query, auth, asked, synonyms))).hits,
-		explain: asked => inTenant(query => searchPostgres(query, auth, asked, synonyms)),
+		search: async asked => (await inTenant(query => searchPostgres(query, auth, asked, others))).hits,
+		explain: asked => inTenant(query => searchPostgres(query, auth, asked, others)),
 		renameProject: async (from, to) =>
 			void (await inTenant(query =>
 				query('update keelson.memory_project set root = $4 where app = $1 and usr = $2 and root = $3', [

@@ -20,6 +20,7 @@ import {
 	MORE_UNRELATED,
 	UNRELATED,
 } from './facts/unrelated.ts'
+import { overHttp } from './over-http.ts'
 import { type PlantedFact, type ProbeSet, plantedFacts, WAYS, type Way } from './probe-questions.ts'
 import {
 	makeProbeSession,
@@ -57,6 +58,12 @@ export type Probed = {
 export type ProbeOptions = {
 	requests: number
 	seed: number
+	/** Instead of the probe's own. */
+	facts?: readonly PlantedFact[]
+	/** Nothing of what was planted is about these; instead of the probe's own. */
+	prompts?: readonly string[]
+	/** The model stands behind a real server. */
+	overHttp?: boolean
 	/** 1 for all facts, 9 for the first of each kind. */
 	share?: number
 	ways?: (fact: PlantedFact, index: number) => readonly Way[]
@@ -75,7 +82,7 @@ export async function probeMemory(options: ProbeOptions): Promise<Probed> {
 	const root = await realpath(await mkdtemp(join(tmpdir(), 'keelson-probe-')))
 	const { tell = () => {} } = options
 	try {
-		const facts = plantedFacts(options.share)
+		const facts = options.facts ?? plantedFacts(options.share)
 		const place = { cwd: join(root, 'project'), home: join(root, 'home') }
 		const session = await makeProbeSession(place, facts, options)
 		tell(`${session.requests} requests, ${session.compactions} compactions`)
@@ -90,15 +97,17 @@ export async function probeMemory(options: ProbeOptions): Promise<Probed> {
 				recall(asking, some),
 			)
 		).flat()
-		const lists: readonly [ProbeSet, readonly string[]][] = [
-			['open', UNRELATED],
-			['open', MORE_UNRELATED],
-			['held back', HELD_BACK_UNRELATED],
-			['fresh', FRESH_UNRELATED],
-			['last', LAST_UNRELATED],
-			['newest', NEWEST_UNRELATED],
-			['newest', LATER_UNRELATED],
-		]
+		const lists: readonly [ProbeSet, readonly string[]][] = options.prompts
+			? [['blind', options.prompts]]
+			: [
+					['open', UNRELATED],
+					['open', MORE_UNRELATED],
+					['held back', HELD_BACK_UNRELATED],
+					['fresh', FRESH_UNRELATED],
+					['last', LAST_UNRELATED],
+					['newest', NEWEST_UNRELATED],
+					['newest', LATER_UNRELATED],
+				]
 		const prompts = lists.flatMap(([set, list]) =>
 			list.slice(0, options.unrelated).map(prompt => ({ prompt, set })),
 		)
@@ -135,6 +144,7 @@ function judged(
 		.map(({ content }) => textOf(content))
 		.join('\n')
 		.replace(memory, '')
+		.replaceAll(question, '')
 	const holds = 'newProof' in fact ? fact.newProof : fact.proof
 	return {
 		fact,
@@ -144,7 +154,10 @@ function judged(
 		isPutIn: memory.includes(holds),
 		isNewestFirst: isNewestFirst(fact, memory),
 		isShownAsTrue: passagesOf(memory).some(
-			passage => passage.includes(fact.proof) && !/taken back|went back|undone/i.test(passage),
+			passage =>
+				passage.includes(fact.proof) &&
+				!/taken back|went back|undone/i.test(passage) &&
+				!(fact.kind === 'told to forget' && passage.includes((fact as { newProof: string }).newProof)),
 		),
 		memory,
 	}
@@ -200,7 +213,10 @@ async function inCopy(
 	const home = await mkdtemp(join(root, 'asking-'))
 	await copyHome(place.home, home)
 	const requests: (readonly Message[])[] = []
-	const provider = probeModel(reply, request => requests.push((request as ModelRequest).messages))
+	const model = probeModel(reply, request => requests.push((request as ModelRequest).messages))
+	const { provider, close } = options.overHttp
+		? await overHttp(model)
+		: { provider: model, close: async () => {} }
 	const runtime = await startRuntime({
 		provider,
 		in: { ...place, home },
@@ -209,6 +225,7 @@ async function inCopy(
 	})
 	await send(runtime, prompt)
 	await runtime.stop()
+	await close()
 	await rm(home, { recursive: true, force: true })
 	return requests
 }

@@ -30,6 +30,11 @@ const KINDS = {
 	'taken back': TAKEN_BACK,
 	'before a fork': BEFORE_A_FORK,
 	'long ago': LONG_AGO,
+	// Only in the set that was written blind.
+	renamed: [],
+	'in a table': [],
+	'sub-agent': [],
+	'told to forget': [],
 } satisfies Record<string, readonly StatedFact[]>
 
 export type PlantedKind = keyof typeof KINDS
@@ -41,7 +46,7 @@ export type PlantedFact = (StatedFact | CorrectedFact) & {
 }
 
 /** What may be looked at, what is held back, and what was written when the ranking was done, one after the other. */
-export type ProbeSet = 'open' | 'held back' | 'fresh' | 'last' | 'newest'
+export type ProbeSet = 'open' | 'held back' | 'fresh' | 'last' | 'newest' | 'blind' | 'blind, held back'
 
 export const WAYS = ['near', 'other', 'misspelt', 'language'] as const
 

@@ -11,6 +11,7 @@ import type { ModelPart, Provider } from '../../../src/core/model.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/workspace/settings/settings-schema.ts'
 import { answer, finish, toolCalls } from '../runtime/scripted-provider.ts'
 import { type StartedRuntime, startRuntime } from '../runtime/start-runtime.ts'
+import { overHttp } from './over-http.ts'
 import { type Distraction, distraction } from './probe-distraction.ts'
 import type { PlantedFact } from './probe-questions.ts'
 
@@ -71,16 +72,19 @@ type Scene = {
 export async function makeProbeSession(
 	place: ProbePlace,
 	facts: readonly PlantedFact[],
-	{ requests: wanted, seed }: { requests: number; seed: number },
+	{ requests: wanted, seed, overHttp: isOverHttp }: { requests: number; seed: number; overHttp?: boolean },
 ): Promise<ProbeSession> {
 	let requests = 0
 	let replies: (readonly ModelPart[])[] = []
-	const model = probeModel(
+	const scripted = probeModel(
 		() => replies.shift() ?? answer('All right.'),
 		() => {
 			requests += 1
 		},
 	)
+	const { provider: model, close } = isOverHttp
+		? await overHttp(scripted)
+		: { provider: scripted, close: async () => {} }
 	await mkdir(place.cwd, { recursive: true })
 	const noise = distraction(seed, facts.flatMap(proofsOf))
 	await elsewhere(place, facts, model)
@@ -136,6 +140,7 @@ export async function makeProbeSession(
 	await runtime.port.queries.searchSessions('anything')
 	const compactions = runtime.envelopes.filter(({ event }) => event.type === 'compaction').length
 	await runtime.stop()
+	await close()
 	return { id: sessionId, requests, compactions }
 }
 
@@ -235,6 +240,48 @@ function scenesOf(fact: PlantedFact, noise: Distraction): (Scene & { isLater?: b
 			return noise.random() < 0.5
 				? [{ prompt: text, replies: [answer('OK.')], proof }]
 				: [{ prompt: noise.chat(), replies: [answer(text)], proof }]
+		case 'renamed': {
+			const [path, rest] = [text.split(' ')[0]!, text]
+			const call = toolCalls([name, 'read', { path }])
+			const file = `${around()}\n${rest}\n${around()}\n`
+			return [
+				{ prompt: `Read ${path}.`, replies: [call, answer('Done reading.')], files: { [path]: file }, proof },
+				{
+					...shellScene(
+						`${name}-moved`,
+						`mv ${path} ${path.replace(/(\w+)(\.\w+)$/, 'moved_$1$2')}`,
+						{},
+						undefined,
+					),
+					isLater: true,
+				},
+			]
+		}
+		case 'in a table': {
+			const rows = Array.from(
+				{ length: 8 },
+				(_, row) => `⎸ ${noise.chat().slice(0, 20)} ⎸ ${row * 37} ⎸ ${noise.pick(['ok', 'late', 'none'])} ⎸`,
+			)
+			rows.splice(5, 0, text)
+			return [
+				{
+					prompt: noise.chat(),
+					replies: [answer(`| what | who | how |\n|---|---|---|\n${rows.join('\n').replaceAll('⎸', '|')}`)],
+					proof,
+				},
+			]
+		}
+		case 'sub-agent': {
+			const call = toolCalls([name, 'delegate', { agent: 'explore', prompt: `Look around: ${noise.chat()}` }])
+			return [
+				{
+					prompt: noise.chat(),
+					replies: [call, answer(`${noise.chat()}\n\n${text}`), answer('It has looked.')],
+					proof,
+				},
+			]
+		}
+		case 'told to forget':
 		case 'corrected':
 		case 'elliptical': {
 			assert.ok('correction' in fact)
@@ -253,9 +300,14 @@ function scenesOf(fact: PlantedFact, noise: Distraction): (Scene & { isLater?: b
 	}
 }
 
-function shellScene(name: string, command: string, files: Scene['files'] & object, proof: string): Scene {
+function shellScene(
+	name: string,
+	command: string,
+	files: Scene['files'] & object,
+	proof: string | undefined,
+): Scene {
 	const replies = [toolCalls([name, 'shell', { command }]), answer('That is what it says.')]
-	return { prompt: 'Run it and look.', replies, files, proof }
+	return { prompt: 'Run it and look.', replies, files, ...(proof !== undefined && { proof }) }
 }
 
 /** Work that has nothing to do with any fact, or talk about the topic of one that says nothing of it. */
