@@ -44,5 +44,9 @@ async function main(): Promise<number> {
 async function resultOf(failure: ErrorInfo): Promise<void> {
 	// What no command line with such a wish lacks; the parser is not there to ask, it has just failed.
 	if (!argv.some(word => word.includes('json'))) return
-	;(await import('./commands/run/early-failure.ts')).printEarlyFailure(argv, failure, output)
+	const [{ printEarlyFailure }, { AGENT: root }] = await Promise.all([
+		import('./commands/run/early-failure.ts'),
+		import('./definitions/agent.ts'),
+	])
+	printEarlyFailure(argv, failure, { root, output })
 }

@@ -340,6 +340,26 @@ describe('the schema', () => {
 		assert.deepEqual(createCheckSchema()(SETTINGS_SCHEMA, JSON.parse(JSON.stringify(DEFAULT_SETTINGS))), [])
 	})
 
+	test.each(['fetch', 'sandbox'])(
+		'takes for %s.allowedHosts what is a host, with a port or without',
+		section => {
+			const isGood = (host: string) =>
+				createCheckSchema()(SETTINGS_SCHEMA, { [section]: { allowedHosts: [host] } }).length === 0
+			const good = [
+				'127.0.0.1',
+				'docs.intra:8080',
+				'*.intra',
+				'localhost',
+				'[::1]',
+				'[::1]:80',
+				'::1',
+				'my_host',
+			]
+			const bad = ['', 'http://h', 'a b', 'h/', 'user@h', 'h:0', 'h:65536', 'h:x', ':80', '[::1', 'h?q']
+			assert.deepEqual([...good, ...bad].filter(isGood), good)
+		},
+	)
+
 	test('knows every key that has a default, and no other', () => {
 		const withDefault = Object.entries(DEFAULT_SETTINGS).flatMap(([name, value]) =>
 			typeof value === 'object' && Object.keys(value).length > 0

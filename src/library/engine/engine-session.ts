@@ -57,6 +57,7 @@ export async function openEngineSession(
 	const windows = createLearnedWindows()
 	const info = (ref: ModelRef) => windows.over(parts.info(ref))
 	const envelopes = new Envelopes({
+		mayGoUnstored: true,
 		sessionId,
 		before: found.envelopes,
 		clock,

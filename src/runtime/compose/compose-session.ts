@@ -45,7 +45,10 @@ export async function composeSession(
 	const artefacts = createArtefacts(artefactFolder(options, sessionId))
 	const host: Host = { ...base, files: shared.toolFiles, artefacts }
 	const account: SessionAccount = new SessionAccount(costLimits(options.settings), () => envelopes)
-	const envelopes = openEnvelopes(found, shared, account.now)
+	const envelopes = openEnvelopes(found, shared, {
+		payer: account.now,
+		mayGoUnstored: options.isInteractive,
+	})
 	const hooks = above ? undefined : await loadHooks(options, { found, host, shared })
 	const extensions = openSessionExtensions(await shared.extensions(), options, () => envelopes.stored)
 	const stored = () => envelopes.stored

@@ -14,11 +14,12 @@ export function openEnvelopes(
 		runtimeLog,
 		telemetry,
 	}: Pick<SharedParts, 'clock' | 'memory' | 'subscribers' | 'runtimeLog' | 'telemetry'>,
-	payer: EmbeddingPayer,
+	{ payer, mayGoUnstored }: { payer: EmbeddingPayer; mayGoUnstored: boolean },
 ): Envelopes {
 	return new Envelopes({
 		sessionId,
 		before,
+		mayGoUnstored,
 		clock,
 		append: (envelopes, durability) => {
 			const appended = log.append(envelopes, durability)

@@ -1,4 +1,4 @@
-// A home that cannot be written must not stop the work: nothing is stored then, and that is said once. A disk
+// A home that cannot be written must not stop somebody who is there: nothing is stored then, and that is said once. A disk
 // that fails after the session began is another matter; that failure goes up.
 
 import { AgentError } from '../../core/errors.ts'

@@ -15,8 +15,9 @@ export type EnvelopesDeps = {
 	sessionId: SessionId
 	/** What the session's log held when it was opened. */
 	before: readonly Envelope<StoredEvent>[]
-	/** Where a home cannot be written, the session goes on without it. */
 	append: Append
+	/** Where a home cannot be written, somebody who is there and is told may go on without it. */
+	mayGoUnstored: boolean
 	clock: Pick<Clock, 'now'>
 	/** A reader's queue; called in order of `seq`. */
 	deliver(envelope: Envelope): void
@@ -41,11 +42,13 @@ export class Envelopes {
 
 	constructor(deps: EnvelopesDeps) {
 		this.deps = deps
-		this.append = bestEffortLog(deps.append, why => {
-			const text = `this session is not stored: ${why}`
-			// It is the first run that finds out, and whoever waits for its result has to know.
-			this.show({ type: 'notice', level: 'warning', text }, this.runOfBatch)
-		})
+		this.append = deps.mayGoUnstored
+			? bestEffortLog(deps.append, why => {
+					const text = `this session is not stored: ${why}`
+					// It is the first run that finds out, and whoever waits for its result has to know.
+					this.show({ type: 'notice', level: 'warning', text }, this.runOfBatch)
+				})
+			: deps.append
 		this.log = [...deps.before]
 		this.seq = deps.before.at(-1)?.seq ?? 0
 	}

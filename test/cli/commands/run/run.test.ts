@@ -252,14 +252,20 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk', () => {
 	})
 })
 
-test('a result says that its session is not stored', async () => {
+test('a session that cannot be stored is no success, unless nothing was to be stored', async () => {
 	await mkdir(desk.home, { recursive: true })
 	await writeFile(join(desk.home, 'sessions'), 'no folder')
+	const run = ['run', '-m', 'openai/test-model', 'do it']
+	const asked = server.requests.length
+	const { code, stdout } = await agent([...run, '--output-format', 'json'])
+	assert.deepEqual([code, jsonLines(stdout)[0]?.subtype], [1, 'error_storage-failed'])
+	const inWords = await agent(run)
+	assert.equal(inWords.code, 1)
+	assert.match(inWords.stderr, /^error: .*sessions/m)
+	assert.doesNotMatch(inWords.stderr, /^session: /m)
+	assert.equal(server.requests.length, asked)
 	server.script({ text: 'Done.' })
-	const { code, stdout } = await agent(['run', '-m', 'openai/test-model', '--output-format', 'json', 'do it'])
-	const [result] = jsonLines(stdout)
-	assert.deepEqual([code, result?.result], [0, 'Done.'])
-	assert.match(String(result?.warnings), /^this session is not stored: .*sessions/)
+	assert.equal((await agent([...run, '--no-session'])).code, 0)
 })
 
 test('a tool that is taken away by the name it has elsewhere is gone', async () => {
