@@ -113,8 +113,9 @@ function isNameAndNumber(units: Uint16Array, start: number, end: number): boolea
 
 /** A page's address has its ids between words, and none of them is as long as a key. */
 function isLink(run: string): boolean {
+	if (run.includes('+') || !run.includes('/')) return false
 	const steps = run.split('/')
-	return steps.length > 1 && !run.includes('+') && steps.every(step => step.length < 24) && steps.some(isWord)
+	return steps.every(step => step.length < 24) && steps.some(isWord)
 }
 
 function isWord(step: string): boolean {
@@ -235,9 +236,14 @@ function entropyBits(text: string): number {
 	const counts = new Uint16Array(128)
 	for (let index = 0; index < text.length; index++) counts[text.charCodeAt(index) & 127]!++
 	let sum = 0
-	for (const count of counts) if (count > 1) sum += count * Math.log2(count)
+	for (let code = 0; code < 128; code++) sum += WEIGHTS[counts[code]!]!
 	return Math.log2(text.length) - sum / text.length
 }
+
+/** Of a character that often, up to the longest run: `n · log2 n`. */
+const WEIGHTS: Float64Array = Float64Array.from({ length: 513 }, (_, count) =>
+	count > 1 ? count * Math.log2(count) : 0,
+)
 
 /** The 205 most frequent pairs in the identifiers and prose of a few thousand source files: `a:bc` is `ab` and `ac`. */
 const FREQUENT_PAIRS =
