@@ -229,13 +229,16 @@ describe('a home that cannot be written', () => {
 	test.each([
 		['is a file', () => writeFile(desk.home, 'a file where the folder should be'), {}],
 		['takes no folders', async () => {}, { KEELSON_HOME: '/proc/keelson' }],
-	])('and %s: the run goes on without being stored, and says so once', async (_how, make, env) => {
+	])('and %s: the run says so, and what is not to be stored runs all the same', async (_how, make, env) => {
 		await make()
-		const { code, stdout, stderr } = await agent(['run', '-m', 'demo', 'hi'], env)
-		assert.equal(code, 0)
-		assert.notEqual(stdout, '')
-		assert.equal(stderr.match(/not stored/g)?.length, 1)
-		assert.doesNotMatch(stderr, /\n\s+at /)
+		const run = ['run', '-m', 'demo', 'hi']
+		const { code, stdout, stderr } = await agent(run, env)
+		assert.deepEqual([code, stdout], [1, ''])
+		assert.match(stderr, /^error: /m)
+		assert.doesNotMatch(stderr, /\n\s+at |^session: /m)
+		const unstored = await agent([...run, '--no-session'], env)
+		assert.equal(unstored.code, 0)
+		assert.notEqual(unstored.stdout, '')
 	})
 })
 
