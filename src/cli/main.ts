@@ -46,7 +46,7 @@ async function resultOf(failure: ErrorInfo): Promise<void> {
 	if (!argv.some(word => word.includes('json'))) return
 	const [{ printEarlyFailure }, { AGENT: root }] = await Promise.all([
 		import('./commands/run/early-failure.ts'),
-		import('./definitions/agent.ts'),
+		import('./program.ts'),
 	])
 	printEarlyFailure(argv, failure, { root, output })
 }

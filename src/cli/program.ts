@@ -9,6 +9,9 @@ import { requireCommand } from './commands/unknown-command.ts'
 import { AGENT } from './definitions/agent.ts'
 import type { Output } from './io/output.ts'
 
+/** For those who ask when the parser has failed; from here, so that a start has one file less to load. */
+export { AGENT }
+
 type ProgramContext = {
 	version: string
 	output: Output
