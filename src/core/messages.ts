@@ -83,7 +83,8 @@ export function textOf(content: readonly (AssistantPart | UserPart | ResultPart)
 
 /** A reply may hold several messages; the last one is the answer. */
 export function finalText(message: AssistantMessage): string | undefined {
-	return message.content.findLast(part => part.type === 'text')?.text
+	const texts = message.content.filter(part => part.type === 'text').map(part => part.text)
+	return texts.findLast(text => text.trim() !== '') ?? texts.at(-1)
 }
 
 export function callsOf(message: AssistantMessage): readonly ToolCall[] {

@@ -32,6 +32,8 @@ export type ModelRequest = {
 /** What a provider streams. The last part is `finish` or `error`, exactly one of them. */
 export type ModelPart =
 	| { type: 'text-delta'; text: string }
+	/** What comes next is another message of the same reply. */
+	| { type: 'text-end' }
 	| { type: 'reasoning-delta'; text: string }
 	/** Closes one reasoning block; `text` is the whole of it. */
 	| { type: 'reasoning-end'; text: string; opaque?: JsonValue }

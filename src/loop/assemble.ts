@@ -13,6 +13,7 @@ import { cutRepetition } from './cut-repetition.ts'
 export class ReplyAssembler {
 	private parts: AssistantPart[] = []
 	private openText = ''
+	private isBetween = false
 	private shown = ''
 	/** After a restart: what was shown before it, and how much of that the new reply has said again. */
 	private repeating: { seen: string; matched: number } | undefined
@@ -36,6 +37,7 @@ export class ReplyAssembler {
 		if (before.length > 0) this.abandoned = before
 		this.parts = []
 		this.openText = ''
+		this.isBetween = false
 		if (this.shown === '') return { text: '', isRestart: true }
 		this.repeating = { seen: this.shown, matched: 0 }
 		return NOTHING
@@ -45,12 +47,16 @@ export class ReplyAssembler {
 	startAnew(): Shown {
 		this.parts = []
 		this.openText = ''
+		this.isBetween = false
 		return this.startOver('')
 	}
 
 	/** @returns what a reader should see now: the new text, and whether what he saw before is void */
-	addText(delta: string): Shown {
-		this.openText += delta
+	addText(added: string): Shown {
+		this.openText += added
+		// A message of its own for whoever reads, too.
+		const delta = this.isBetween ? `\n\n${added}` : added
+		this.isBetween = false
 		if (!this.repeating) {
 			// Text is only ever added to here: looking at all of it for every delta would be quadratic.
 			this.shown += delta
@@ -72,6 +78,12 @@ export class ReplyAssembler {
 	settle(): Shown {
 		if (!this.repeating) return NOTHING
 		return this.startOver(this.repeating.seen.slice(0, this.repeating.matched))
+	}
+
+	/** What comes next is another message of the same reply. */
+	endText(): void {
+		this.isBetween = this.openText !== ''
+		this.closeText()
 	}
 
 	private showMore(text: string): Shown {

@@ -181,6 +181,8 @@ function take(
 	switch (part.type) {
 		case 'text-delta':
 			return showText(draft.addText(part.text), deps)
+		case 'text-end':
+			return draft.endText()
 		case 'reasoning-delta':
 			return deps.show({ type: 'reasoning-delta', text: part.text })
 		case 'reasoning-end':

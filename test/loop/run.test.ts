@@ -253,6 +253,29 @@ describe('how a reply may end', () => {
 		assert.deepEqual(shown, [thought, { type: 'reply-restart' }, thought])
 	})
 
+	test('the last of several messages is the answer, and a reader sees where it begins', async () => {
+		const model = scriptedModel(
+			attempt(
+				[
+					{ type: 'text-delta', text: 'Let me see.' },
+					{ type: 'text-end' },
+					{ type: 'text-delta', text: 'It is ' },
+					{ type: 'text-delta', text: '7.' },
+				],
+				'stop',
+			),
+		)
+		const loop = startLoop(model)
+		await loop.ended
+		const said = loop.events.find(event => event.type === 'message-end')
+		assert.deepEqual(said?.type === 'message-end' && said.message.content, [
+			{ type: 'text', text: 'Let me see.' },
+			{ type: 'text', text: 'It is 7.' },
+		])
+		const shown = loop.events.flatMap(event => (event.type === 'text-delta' ? [event.text] : []))
+		assert.equal(shown.join(''), 'Let me see.\n\nIt is 7.')
+	})
+
 	test('a reply of blanks says nothing', async () => {
 		const end = await startLoop(scriptedModel(says(' \n'))).ended
 		assert.deepEqual([end.reason, end.error?.code], ['failed', 'empty-reply'])

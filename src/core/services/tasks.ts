@@ -2,7 +2,7 @@
 // envelopes of its runs, which stand in its session's log and nowhere else.
 
 import type { Decision } from '../approval.ts'
-import { AgentError, type ErrorInfo } from '../errors.ts'
+import type { ErrorInfo } from '../errors.ts'
 import type { ApprovalId, QuestionId, RunId, SessionId, UnixMs } from '../ids.ts'
 import type { JsonSchema, JsonValue } from '../json.ts'
 import type { UserMessage } from '../messages.ts'
@@ -130,16 +130,6 @@ export type TaskInput =
 	| { type: 'answer'; questionId: QuestionId; answer?: string }
 	/** Into the run that goes on. */
 	| { type: 'steer'; message: UserMessage }
-
-/** What an input answers; undefined where it answers nothing. */
-export function answeredBy(input: TaskInput): string | undefined {
-	if (input.type === 'approve') return input.approvalId
-	return input.type === 'answer' ? input.questionId : undefined
-}
-
-export function answeredAlready(id: TaskId, answered: string): AgentError {
-	return new AgentError('rejected', `${answered} of task ${id} was answered already`)
-}
 
 export type TaskInbox = {
 	/**

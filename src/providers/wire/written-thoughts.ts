@@ -52,6 +52,7 @@ export class WrittenThoughts {
 			case 'restart':
 			case 'reasoning-delta':
 			case 'reasoning-end':
+			case 'text-end':
 				return [...this.settle(), part]
 			case 'error':
 				// What nobody has seen of a reply that repeats itself, nobody need see.

@@ -133,10 +133,11 @@ export class ReplayPort implements RuntimePort {
 		gapMs: number,
 		signal: AbortSignal,
 	): AsyncIterable<Envelope> {
-		const pieces = content.flatMap((part): readonly AgentEvent[] => {
+		const pieces = content.flatMap((part, index): readonly AgentEvent[] => {
 			if (part.type === 'tool-call') return []
 			const type = part.type === 'text' ? 'text-delta' : 'reasoning-delta'
-			return piecesOf(part.text).map(text => ({ type, text }))
+			const isAnother = part.type === 'text' && content[index - 1]?.type === 'text'
+			return piecesOf(isAnother ? `\n\n${part.text}` : part.text).map(text => ({ type, text }))
 		})
 		if (envelope.seq <= this.from || pieces.length === 0)
 			return await this.wait(Math.min(gapMs, IDLE_MS), signal)

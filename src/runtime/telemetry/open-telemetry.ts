@@ -68,13 +68,14 @@ export function openTelemetry(options: TelemetryOptions): RuntimeTelemetry {
 	async function close(): Promise<void> {
 		fold.close(now())
 		if (!exporter && waiting.length === 0) return
+		// What takes its time on this machine is no collector that does not answer.
+		await load()
 		const timer = new AbortController()
 		const tooLong = new Promise<void>(resolve => {
 			const timeout = setTimeout(resolve, CLOSE_MS)
 			timer.signal.addEventListener('abort', () => clearTimeout(timeout))
 		})
-		const sent = load().then(() => exporter?.close())
-		await Promise.race([sent.catch(failed), tooLong])
+		await Promise.race([exporter?.close().catch(failed), tooLong])
 		timer.abort()
 	}
 
@@ -98,7 +99,7 @@ export function openTelemetry(options: TelemetryOptions): RuntimeTelemetry {
 /** A server may hear of much before the first model is asked. */
 const MOST_WAITING = 1_000
 
-/** All of it together, whatever the collector does. */
+/** All that is sent then together, whatever the collector does. */
 const CLOSE_MS = 900
 
 /** A stream is asked for its parts in a context of its own, and whatever it fetches for them finds that there. */

@@ -4,9 +4,8 @@
 import { OneAtATime } from '../../core/async/one-at-a-time.ts'
 import { AgentError } from '../../core/errors.ts'
 import { type AuthContext, isSameTenant } from '../../core/services/auth-context.ts'
+import { answeredAlready, answeredBy } from '../../core/services/task-answers.ts'
 import {
-	answeredAlready,
-	answeredBy,
 	hasEnded,
 	type NewTask,
 	type Page,

@@ -3,7 +3,8 @@
 import { Mailbox } from '../../core/async/mailbox.ts'
 import { OneAtATime } from '../../core/async/one-at-a-time.ts'
 import type { AuthContext } from '../../core/services/auth-context.ts'
-import { answeredBy, type Task, type TaskInput, type TaskLease } from '../../core/services/tasks.ts'
+import { answeredBy } from '../../core/services/task-answers.ts'
+import type { Task, TaskInput, TaskLease } from '../../core/services/tasks.ts'
 import type { TaskName } from './task-files.ts'
 import type { NumberedInput, TaskRecord } from './task-record.ts'
 

@@ -2,9 +2,8 @@
 
 import { AgentError } from '../../core/errors.ts'
 import type { AuthContext } from '../../core/services/auth-context.ts'
+import { answeredAlready, answeredBy } from '../../core/services/task-answers.ts'
 import {
-	answeredAlready,
-	answeredBy,
 	hasEnded,
 	type NewTask,
 	type RecentFilter,

@@ -95,6 +95,7 @@ describe('/model', () => {
 		const above = async (rows: number) => {
 			const { terminal } = opening({ rows })
 			await terminal.until('claude-small')
+			if (rows < 15) await terminal.until('Enter sends')
 			const screen = terminal.screen().split('\n')
 			return screen[screen.findIndex(row => row.startsWith('Model')) - 1]
 		}

@@ -13,6 +13,8 @@ export type ResponsesState = {
 	/** Characters of each item that deltas have brought, by each name it goes by. The finished item says the rest. */
 	shown: ReadonlyMap<string, number>
 	hasText: boolean
+	/** A message with words in it is complete: more text is of another one. */
+	hasMessage: boolean
 	hasCalls: boolean
 	hasRefused: boolean
 	/** Of the web, each of which is charged. Opening what was found is not. */
@@ -45,6 +47,7 @@ type ResponsesStep = { state: ResponsesState; parts: readonly ModelPart[] }
 export const RESPONSES_START: ResponsesState = {
 	shown: new Map(),
 	hasText: false,
+	hasMessage: false,
 	hasCalls: false,
 	hasRefused: false,
 	searches: 0,
@@ -126,7 +129,13 @@ function delta(
 	const shown = new Map(state.shown)
 	const kind = type === 'text-delta' ? 'text' : 'reasoning'
 	for (const name of namesOf(event, kind)) shown.set(name, (shown.get(name) ?? 0) + text.length)
-	return { state: { ...state, shown }, parts: [{ type, text }] }
+	const begun = kind === 'text' ? anotherMessage(state) : []
+	const hasMessage = state.hasMessage && begun.length === 0
+	return { state: { ...state, shown, hasMessage }, parts: [...begun, { type, text }] }
+}
+
+function anotherMessage({ hasMessage }: ResponsesState): readonly ModelPart[] {
+	return hasMessage ? [{ type: 'text-end' }] : []
 }
 
 /** An answer of blanks is no answer. */
@@ -145,9 +154,10 @@ function itemDone(
 			const text = content.map(part => textIn(part.text) || textIn(part.refusal)).join('')
 			const hasRefused = state.hasRefused || content.some(part => part.type === 'refusal')
 			const rest = unseenText(state, namesOf(event, 'text'), text)
+			const hasMessage = state.hasMessage || text.trim() !== ''
 			return {
-				state: { ...state, hasRefused, hasText: state.hasText || text.trim() !== '' },
-				parts: rest === '' ? [] : [{ type: 'text-delta', text: rest }],
+				state: { ...state, hasRefused, hasText: state.hasText || text.trim() !== '', hasMessage },
+				parts: rest === '' ? [] : [...anotherMessage(state), { type: 'text-delta', text: rest }],
 			}
 		}
 		case 'reasoning':

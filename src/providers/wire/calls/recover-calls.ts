@@ -71,6 +71,7 @@ export class CallRecovery {
 				this.text = ''
 				this.place = new TextPlace()
 				return [part]
+			case 'text-end':
 			case 'reasoning-end':
 				return [...textParts(this.letGo()), part]
 			case 'error': {

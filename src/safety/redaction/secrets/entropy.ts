@@ -19,7 +19,8 @@ export function isHighEntropy(place: CharacterRun): boolean {
 	if (!isMixed(rest) || isMadeOfWords(rest) || entropyBits(run) < SECRET_BITS) return false
 	// At the beginning of a line nothing says what it is.
 	const isFirst = start > floor && units[start - 1] === LINE_FEED
-	if (!isFirst && HARMLESS_BEFORE.test(text.slice(Math.max(floor, start - 64), start))) return false
+	const before = isFirst ? '' : text.slice(Math.max(floor, start - 64), start)
+	if (HARMLESS_BEFORE.test(before) || goesOnPath(before, run)) return false
 	const ownPath = temporaryLength(run)
 	if (ownPath > 0)
 		return run.length - ownPath >= SHORTEST_KEY && isHighEntropy({ ...place, start: start + ownPath })
@@ -115,8 +116,17 @@ function isNameAndNumber(units: Uint16Array, start: number, end: number): boolea
 function isLink(run: string): boolean {
 	if (run.includes('+') || !run.includes('/')) return false
 	const steps = run.split('/')
-	return steps.every(step => step.length < 24) && steps.some(isWord)
+	return steps.every(step => step.length < 24) && (ROOT.test(run) || steps.some(isWord))
 }
+
+/** A dot parts runs, and stands in names of files. */
+function goesOnPath(before: string, run: string): boolean {
+	const begun = /[^\s"'`=:,;()]*\.$/.exec(before)?.[0]
+	return begun !== undefined && ROOT.test(begun) && run.split('/').every(step => step.length < 24)
+}
+
+/** Where paths of a machine begin. Other first steps have the letters of a word. */
+const ROOT = /^\/(?:bin|dev|etc|lib|mnt|opt|run|srv|sys|tmp|usr|var)\//
 
 function isWord(step: string): boolean {
 	return /^_?[a-z]{4,}$/.test(step)

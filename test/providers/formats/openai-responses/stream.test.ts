@@ -38,6 +38,31 @@ describe('a Responses stream', () => {
 		])
 	})
 
+	test('tells where another message of the same reply begins, and not where the only one ends', () => {
+		const said = (id: string, text: string) => [
+			{ type: 'response.output_text.delta', item_id: id, delta: text.slice(0, 2) },
+			{ type: 'response.output_text.delta', item_id: id, delta: text.slice(2) },
+			{ type: 'response.output_item.done', item: { ...message(text), id } },
+		]
+		assert.deepEqual(fold(...said('m1', 'First.'), ...said('m2', 'Second.'), completed()), [
+			{ type: 'text-delta', text: 'Fi' },
+			{ type: 'text-delta', text: 'rst.' },
+			{ type: 'text-end' },
+			{ type: 'text-delta', text: 'Se' },
+			{ type: 'text-delta', text: 'cond.' },
+			stopped,
+		])
+		const whole = (id: string, text: string) => ({ ...message(text), id })
+		assert.deepEqual(fold(completed([whole('m1', 'First.'), whole('m2', ' '), whole('m3', 'Last.')])), [
+			{ type: 'text-delta', text: 'First.' },
+			{ type: 'text-end' },
+			{ type: 'text-delta', text: ' ' },
+			{ type: 'text-end' },
+			{ type: 'text-delta', text: 'Last.' },
+			stopped,
+		])
+	})
+
 	test('does not hand on a call that the limit cut in half', () => {
 		const item = {
 			type: 'function_call',
