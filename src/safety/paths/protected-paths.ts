@@ -12,6 +12,7 @@ export function protectedFromWriting(path: string): string | undefined {
 		if (reason !== undefined) return reason
 	}
 	const name = plain.slice(plain.lastIndexOf('/') + 1)
+	if (OWN_FOLDERS.test(plain)) return OWN_SETTINGS
 	return PROTECTED_FILES.get(name) ?? startUpFile(plain) ?? systemFile(plain) ?? secretAmong(plain)
 }
 
@@ -44,6 +45,10 @@ function secretAmong(plain: string): string | undefined {
 	return SECRETS.find(({ pattern, unless }) => pattern.test(whole) && !unless?.test(whole))?.reason
 }
 
+const OWN_SETTINGS = "These are Keelson's own settings, which decide what it may do."
+/** Of the user; the sessions and the trusted folders beside the settings. */
+const OWN_FOLDERS = /(?:^|\/)\.(?:config|local\/(?:share|state))\/keelson(?:\/|$)/
+
 /** Folders where git, an editor, a shell or Keelson finds something it will run or obey. */
 export const PROTECTED_FOLDERS: ReadonlyMap<string, string> = new Map([
 	['.git', 'Files inside .git can make git start programs.'],
@@ -51,7 +56,7 @@ export const PROTECTED_FOLDERS: ReadonlyMap<string, string> = new Map([
 	['.vscode', 'Files in .vscode can make the editor start programs.'],
 	['.idea', 'Files in .idea can make the editor start programs.'],
 	['.devcontainer', 'Files in .devcontainer are run when the folder is opened in a container.'],
-	['.keelson', "These are Keelson's own settings, which decide what it may do."],
+	['.keelson', OWN_SETTINGS],
 	['.agents', 'These files tell agents what to do.'],
 	['.claude', 'These are the settings of a coding agent.'],
 	['.codex', 'These are the settings of a coding agent.'],

@@ -1,5 +1,7 @@
 // What git can do that cannot be undone, or that makes it run something later.
 
+import { protectedFromWriting } from '../../paths/protected-paths.ts'
+
 /** @param texts - the arguments of git @returns the reason, a whole sentence, or undefined */
 export function destructiveGitEffect(texts: readonly string[], level = 0): string | undefined {
 	const { command, rest, settings } = afterGlobalOptions(texts)
@@ -39,7 +41,7 @@ const GIT_SETTING_THAT_RUNS =
 	/^(?:alias\..*|core\.(?:fsmonitor|pager|editor|sshcommand|hookspath|askpass|gitproxy|attributesfile|worktree)|(?:sequence\.)?editor|pager\..*|diff\.external|.*\.(?:textconv|command|clean|smudge|process|driver|cmd|program|helper|path)|credential.*|include(?:if)?\..*|url\..*|http\..*proxy.*|protocol\..*|safe\..*|remote\..*\.(?:uploadpack|receivepack|vcs))$/i
 
 const EFFECTS: ReadonlyMap<string, GitEffect> = new Map<string, GitEffect>([
-	['checkout', call => (isForced(call) || checksOutFiles(call) ? THROWS_AWAY : undefined)],
+	['checkout', call => (isForced(call) || checksOutFiles(call) ? THROWS_AWAY : putsBackProtected(call))],
 	['switch', call => (isForced(call) || call.has('', 'discard-changes') ? THROWS_AWAY : undefined)],
 	[
 		'restore',
@@ -47,7 +49,8 @@ const EFFECTS: ReadonlyMap<string, GitEffect> = new Map<string, GitEffect>([
 			const isStaged = call.has('S', 'staged', 'cached')
 			const isWorkTree = call.has('W', 'worktree')
 			// Without the one that was staged there is no second copy of it.
-			return (isStaged && isWorkTree) || (!isStaged && namesAll(call)) ? THROWS_AWAY : undefined
+			if ((isStaged && isWorkTree) || (!isStaged && namesAll(call))) return THROWS_AWAY
+			return isStaged ? undefined : putsBackProtected(call)
 		},
 	],
 	['checkout-index', call => (isForced(call) ? THROWS_AWAY : undefined)],
@@ -136,6 +139,20 @@ function checksOutFiles(call: GitCall): boolean {
 	const makesBranch = call.has('bBt', 'orphan', 'track', 'detach')
 	return !makesBranch && namesAll(call)
 }
+
+/** Another version of a protected file is written like any other text. */
+function putsBackProtected({ texts, operands }: GitCall): string | undefined {
+	const end = texts.indexOf('--')
+	const named = end === -1 ? operands : texts.slice(end + 1)
+	for (const path of named) {
+		const reason = protectedFromWriting(path.replace(PATH_MAGIC, ''))
+		if (reason !== undefined) return `It touches ${path}. ${reason}`
+	}
+	return undefined
+}
+
+/** `:/a`, `:(top)a`, `./a`. */
+const PATH_MAGIC = /^(?::\([^)]*\)|:[/!^]*)?(?:\.\/)*/
 
 const ALL_FILES =
 	/^(?:\.{1,2}(?:\/\.{1,2})*\/?|(?:\.{0,2}\/)*\*{1,2}(?:\/?\*{1,2})*|:\/?(?:\*{1,2})?|:\(top[^)]*\).?\*{0,2}|:!.*|:\(exclude\).*)$/

@@ -174,7 +174,7 @@ const SIGNS: readonly Sign[] = [
 	{
 		rule: 'write-protected',
 		all: [
-			/>\s{0,3}["']?[^\s>]{0,80}(?:\.git\/|\.(?:bash|zsh)rc\b|\.(?:bash_)?profile\b|\.gitattributes\b|\.mcp\.json|AGENTS\.md|\.vscode\/|\.keelson\/)/i,
+			/>\s{0,3}["']?[^\s>]{0,80}(?:\.git\/|\.(?:bash|zsh)rc\b|\.(?:bash_)?profile\b|\.gitattributes\b|\.mcp\.json|AGENTS\.md|\.vscode\/|\.keelson\/|\.config\/keelson\/)/i,
 		],
 		reason: 'It writes to a file that is obeyed later.',
 	},
