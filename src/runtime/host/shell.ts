@@ -176,12 +176,24 @@ function without(env: Readonly<Record<string, string | undefined>>): Record<stri
 /** Keeps the bytes of a character that came in two pieces together. */
 function forward(stream: NodeJS.ReadableStream, onOutput: ShellCommand['onOutput']): void {
 	let decoder: StringDecoder | undefined
-	stream.on('data', (bytes: Buffer) => {
+	let held = Buffer.alloc(0)
+	const hand = (bytes: Buffer) => {
 		decoder ??= new StringDecoder(isWideText(bytes) ? 'utf16le' : 'utf8')
 		onOutput(decoder.write(bytes), bytes.length)
+	}
+	stream.on('data', (bytes: Buffer) => {
+		if (decoder) return hand(bytes)
+		held = Buffer.concat([held, bytes])
+		// How much comes at once is chance, and two bytes tell nothing.
+		if (held[0] !== 0xff || held.length >= ENOUGH_TO_TELL) hand(held)
 	})
-	stream.once('end', () => onOutput(decoder?.end() ?? '', 0))
+	stream.once('end', () => {
+		if (!decoder && held.length > 0) hand(held)
+		onOutput(decoder?.end() ?? '', 0)
+	})
 }
+
+const ENOUGH_TO_TELL = 256
 
 /**
  * It begins with the mark of UTF-16, and what follows is letters. Other formats begin with these two bytes, too (MPEG
@@ -194,7 +206,7 @@ function isWideText(bytes: Buffer): boolean {
 	return even.length > 2 && !ODD_UNIT.test(even.toString('utf16le').replace(/[\ud800-\udbff]$/, ''))
 }
 
-const ODD_UNIT = /[\0-\x06\x0e-\x1a\x1c-\x1f\ufdd0-\ufdef\ufffe\uffff]|\p{Cs}|\p{Cn}|\p{Co}/u
+const ODD_UNIT = /[\0-\x06\x0e-\x1a\x1c-\x1f\x80-\x9f\ufdd0-\ufdef\ufffe\uffff]|\p{Cs}|\p{Cn}|\p{Co}/u
 
 function programOf(run: ShellCommand['run'], env: Record<string, string>): Program {
 	if ('file' in run) return run

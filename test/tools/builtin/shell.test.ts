@@ -115,6 +115,8 @@ describe('an output that is no text', () => {
 		const bytes = [...Buffer.from(text, 'utf16le')].map(byte => `\\x${byte.toString(16).padStart(2, '0')}`)
 		const command = `printf '${bytes.join('')}'`
 		assert.equal(await say(shellTool, { command }), `ok: exit code 0\n${text}`)
+		const inPieces = bytes.map(byte => `printf '${byte}'`).join('; ')
+		assert.equal(await say(shellTool, { command: inPieces }), `ok: exit code 0\n${text}`)
 	})
 
 	test('is none because it begins with the mark of UTF-16', async () => {
