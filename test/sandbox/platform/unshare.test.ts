@@ -61,23 +61,24 @@ describe.skipIf(!works)('without bubblewrap', () => {
 	test('an end reaches everything inside, also what does not listen or has left the group', async () => {
 		const tookMs = await leastMs(500, async () => {
 			const running = folder.start(
-				'trap "" TERM; (trap "" TERM; setsid sleep 4722 &); echo begun; sleep 4722',
+				`trap "" TERM; (trap "" TERM; setsid ${folder.nap} &); echo begun; ${folder.nap}`,
 			)
 			await until(() => running.output() === 'begun\n')
 			const startedMs = performance.now()
 			await running.kill()
-			assert.equal(folder.free("pgrep -f 'sleep 472[2]'").output, '')
-			return performance.now() - startedMs
+			const took = performance.now() - startedMs
+			assert.equal(folder.isNapping(), false)
+			return took
 		})
 		assert.ok(tookMs < 500, `${tookMs} ms`)
 	})
 
 	test('the orphans of a command are buried, and end with it', async () => {
 		const { output } = await folder.held(
-			'for i in 1 2 3; do (setsid true &); done; (setsid sleep 4723 &); until ! ps -o stat= ax | grep -q Z; do :; done; echo left',
+			`for i in 1 2 3; do (setsid true &); done; (setsid ${folder.nap} &); until ! ps -o stat= ax | grep -q Z; do :; done; echo left`,
 		)
 		assert.equal(output, 'left\n')
-		assert.equal(folder.free("pgrep -f 'sleep 472[3]'").output, '')
+		assert.equal(folder.isNapping(), false)
 	})
 
 	test('what a session needs for itself goes with the command', async () => {
@@ -209,7 +210,7 @@ test.skipIf(!works)('the end of the agent ends its commands, even when it was ki
 		const { createNodeShell } = await import(${JSON.stringify(join(source, 'runtime/host/shell.ts'))})
 		const [searchPath, stateFolder, cwd, policy] = JSON.parse(process.argv[1])
 		const shell = createNodeShell({ sandbox: createSandbox({ searchPath, stateFolder }) })
-		const run = { bash: '(setsid sleep 4724 &); echo begun; sleep 4724' }
+		const run = { bash: '(setsid ${folder.nap} &); echo begun; ${folder.nap}' }
 		await shell.start({ run, cwd, sandbox: policy, onOutput: text => process.stdout.write(text) }).ended`
 	const args = [join(folder.root, '../bin'), join(folder.root, '../state'), folder.root, folder.policy]
 	const agent = spawn(process.execPath, ['--input-type=module', '-e', program, JSON.stringify(args)], {
@@ -217,9 +218,9 @@ test.skipIf(!works)('the end of the agent ends its commands, even when it was ki
 	})
 	onTestFinished(() => void agent.kill('SIGKILL'))
 	await once(agent.stdout, 'data')
-	assert.notEqual(folder.free("pgrep -f 'sleep 472[4]'").output, '')
+	assert.equal(folder.isNapping(), true)
 	agent.kill('SIGKILL')
-	await until(() => folder.free("pgrep -f 'sleep 472[4]'").output === '')
+	await until(() => !folder.isNapping())
 })
 
 describe('the mount tree', () => {
