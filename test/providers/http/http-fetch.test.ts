@@ -42,7 +42,7 @@ describe('our fetch', () => {
 			['deflate, gzip', gzipSync(deflateSync(text))],
 			['identity', Buffer.from(text)],
 		] as const) {
-			server.answerWith(response => response.writeHead(200, { 'content-encoding': encoding }).end(bytes))
+			server.answerWith(response => void response.writeHead(200, { 'content-encoding': encoding }).end(bytes))
 			assert.equal(await (await fetch(server.url)).text(), text, encoding)
 		}
 
@@ -59,7 +59,7 @@ describe('our fetch', () => {
 		cut()
 		await assert.rejects(pieces.next(), /aborted/)
 
-		server.answerWith(response => response.writeHead(200, { 'content-encoding': 'snappy' }).end('x'))
+		server.answerWith(response => void response.writeHead(200, { 'content-encoding': 'snappy' }).end('x'))
 		await assert.rejects(fetch(server.url), /the answer is compressed as snappy, which cannot be read/)
 	})
 
