@@ -3,6 +3,7 @@
 
 import type { Agent as HttpAgent, IncomingMessage, RequestOptions } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
 import { AgentError } from '../../core/errors.ts'
 import { PlainHeaders } from './http-headers.ts'
 import { type HttpProxy, proxyAuthorization, proxyFor } from './proxy.ts'
@@ -89,7 +90,7 @@ export function createHttpFetch(limits: HttpLimits = {}): HttpFetch {
 			return send({ url, init, route: { ...route, agent: false }, limits })
 		})
 		refuseRedirect(url, answer.message)
-		return responseOf(url, answer)
+		return responseOf(url, answer, await bodyOf(answer.message))
 	}
 }
 
@@ -206,10 +207,17 @@ function refuseRedirect(url: URL, message: IncomingMessage): void {
 	)
 }
 
-function responseOf(url: URL, { message, upgraded }: ReceivedResponse): HttpResponse {
+/** What decompresses is loaded for an answer that is compressed. */
+async function bodyOf(message: IncomingMessage): Promise<Readable> {
+	if (message.headers['content-encoding'] === undefined) return message
+	const { decompressed } = await import('./decompress.ts')
+	return decompressed(message)
+}
+
+function responseOf(url: URL, { message, upgraded }: ReceivedResponse, source: Readable): HttpResponse {
 	const status = message.statusCode ?? 0
 	const body: HttpBody = {
-		[Symbol.asyncIterator]: () => chunksOf(message),
+		[Symbol.asyncIterator]: () => chunksOf(source, message),
 		cancel: () => void message.destroy(),
 	}
 	async function text(): Promise<string> {
@@ -238,30 +246,30 @@ function headersOf(message: IncomingMessage): PlainHeaders {
 }
 
 /** By hand and not as a generator over the stream's own: those make a dozen promises for each piece. */
-function chunksOf(message: IncomingMessage): AsyncIterator<Uint8Array, undefined> {
+function chunksOf(source: Readable, message: IncomingMessage): AsyncIterator<Uint8Array, undefined> {
 	let waiting:
 		| { resolve(next: IteratorResult<Uint8Array, undefined>): void; reject(error: unknown): void }
 		| undefined
 	let failure: Error | undefined
 	const settle = () => {
 		if (!waiting) return
-		const chunk: Uint8Array | null = message.read()
+		const chunk: Uint8Array | null = source.read()
 		const { resolve, reject } = waiting
 		if (chunk) resolve({ done: false, value: chunk })
 		else if (failure) reject(failure)
-		else if (message.readableEnded) resolve(END)
-		else if (message.closed) reject(new Error('the connection was closed before the answer was complete'))
+		else if (source.readableEnded) resolve(END)
+		else if (source.closed) reject(new Error('the connection was closed before the answer was complete'))
 		else return
 		waiting = undefined
 	}
-	message.on('readable', settle)
-	message.on('end', settle)
-	message.on('error', error => {
+	source.on('readable', settle)
+	source.on('end', settle)
+	source.on('error', error => {
 		failure = error
 		settle()
 	})
-	message.on('close', () => {
-		if (!message.readableEnded)
+	source.on('close', () => {
+		if (!source.readableEnded)
 			failure ??= new Error('the connection was closed before the answer was complete')
 		settle()
 	})
@@ -272,8 +280,8 @@ function chunksOf(message: IncomingMessage): AsyncIterator<Uint8Array, undefined
 				settle()
 			}),
 		return: async () => {
-			message.off('readable', settle)
-			if (!message.readableEnded && !message.destroyed) letGo(message)
+			source.off('readable', settle)
+			if (!source.readableEnded && !message.destroyed) letGo(message)
 			return END
 		},
 	}
