@@ -149,7 +149,7 @@ function LiveArea({
 		openSessions: choice => setOpened({ kind: 'sessions', choice }),
 		openPage: blocks => setOpened({ kind: 'page', id: pagesOpened.current++, blocks }),
 		openWindow: render => setOpened({ kind: 'window', id: windowsOpened.current++, render }),
-		openPanel: Panel => setOpened({ kind: 'panel', id: pagesOpened.current++, Panel }),
+		openPanel: ({ draw }) => setOpened({ kind: 'panel', id: pagesOpened.current++, Panel: draw }),
 		openRewind: (point, withSummary = false) => setOpened({ kind: 'rewind', point, withSummary }),
 		restorePrompt: message => {
 			const images = message.content.filter(part => part.type === 'image')
