@@ -26,7 +26,7 @@ export function useSurface(
 		openSessions: choice => open({ kind: 'sessions', choice }),
 		openPage: blocks => open({ kind: 'page', id: opened.current++, blocks }),
 		openWindow: render => open({ kind: 'window', id: opened.current++, render }),
-		openPanel: Panel => open({ kind: 'panel', id: opened.current++, Panel }),
+		openPanel: ({ draw }) => open({ kind: 'panel', id: opened.current++, Panel: draw }),
 		openRewind: (point, withSummary = false) => open({ kind: 'rewind', point, withSummary }),
 		restorePrompt(message) {
 			const images = message.content.filter(part => part.type === 'image')

@@ -4,6 +4,7 @@ import { userText } from '../../core/messages.ts'
 import type { ChangeScope } from '../../core/review/changes.ts'
 import type { SlashContext } from '../slash-command/slash-command.ts'
 import { nextDiffStyle } from '../transcript/detail-cycle.ts'
+import { changesInWords } from './changes-in-words.ts'
 import { followWork } from './follow-work.ts'
 import { ReviewWindow } from './ReviewWindow.tsx'
 import { ReviewScreen } from './review.ts'
@@ -17,31 +18,34 @@ export function openReview(context: SlashContext, scope: ChangeScope | undefined
 	if (!surface) return
 	if (!changes) return notify('warning', 'There is nothing to be reviewed here.')
 	let review: ReviewScreen | undefined
-	surface.openWindow(({ onClose, ...window }) => {
-		if (!review) {
-			review = new ReviewScreen(
-				{
-					changes,
-					send: command => options.port.send(command),
-					...(editFile && {
-						edit: (path, line) => surface.handOver(() => editFile(path, line)),
-					}),
-					prompt: text => send({ type: 'prompt', message: userText(text), whenBusy: 'steer' }),
-					keep: text => surface.restorePrompt(userText(text)),
-					style: {
-						now: () => context.preferences.screen.diffStyle,
-						next: columns => nextDiffStyle(context.preferences, columns),
+	surface.openWindow(
+		({ onClose, ...window }) => {
+			if (!review) {
+				review = new ReviewScreen(
+					{
+						changes,
+						send: command => options.port.send(command),
+						...(editFile && {
+							edit: (path, line) => surface.handOver(() => editFile(path, line)),
+						}),
+						prompt: text => send({ type: 'prompt', message: userText(text), whenBusy: 'steer' }),
+						keep: text => surface.restorePrompt(userText(text)),
+						style: {
+							now: () => context.preferences.screen.diffStyle,
+							next: columns => nextDiffStyle(context.preferences, columns),
+						},
+						follow: onWork => followWork(context, onWork),
+						close: onClose,
 					},
-					follow: onWork => followWork(context, onWork),
-					close: onClose,
-				},
-				scope ?? 'run',
-			)
-			attempt(review.open(scope !== undefined))
-			attempt(withColours(review))
-		}
-		return <ReviewWindow review={review} {...window} />
-	})
+					scope ?? 'run',
+				)
+				attempt(review.open(scope !== undefined))
+				attempt(withColours(review))
+			}
+			return <ReviewWindow review={review} {...window} />
+		},
+		spoken => attempt(changesInWords(changes, scope, spoken)),
+	)
 }
 
 /** Code is in colours from when they are loaded, which takes longer than to show the first file without. */
