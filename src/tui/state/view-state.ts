@@ -69,9 +69,9 @@ export function foldView(view: View, envelope: Envelope): View {
 			return asking({ ...view, calls }, { kind: 'approval', request: event.request })
 		}
 		case 'approval-end': {
-			const calls = withKnownCall(view.calls, event.callId, ({ startedAt }) => ({
+			const calls = withKnownCall(view.calls, event.callId, ({ startedAt, answered }) => ({
 				state: startedAt === undefined ? 'waiting' : 'running',
-				...answeredBy(event),
+				...answeredBy(event, answered),
 			}))
 			return { ...notAsking(view, event.approvalId), calls }
 		}
@@ -329,9 +329,16 @@ function runEnded(view: View, at: UnixMs, { reason, error, phases }: EventOf<'ru
 }
 
 /** A refusal is said by the call itself. */
-function answeredBy({ decision, by }: EventOf<'approval-end'>): Pick<CallView, 'answered'> {
+function answeredBy(
+	{ decision, by }: EventOf<'approval-end'>,
+	before: string | undefined,
+): Pick<CallView, 'answered'> {
 	if (by !== 'user' || isRefusal(decision)) return {}
-	return { answered: ANSWERED[decision.answer] ?? 'allowed' }
+	const answer = ANSWERED[decision.answer] ?? 'allowed'
+	const remark = 'remark' in decision ? sanitizeLine((decision.remark ?? '').trim()) : ''
+	// What was changed is asked about again.
+	const changed = before === ANSWERED.edit ? `${before}, ` : ''
+	return { answered: `${changed}${answer}${remark === '' ? '' : `: “${remark}”`}` }
 }
 
 const ANSWERED: Partial<Record<Decision['answer'], string>> = {
