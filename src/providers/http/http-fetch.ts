@@ -1,7 +1,7 @@
 // The HTTP client that providers ask with, on `node:http(s)`. The built-in `fetch` costs up to 250 ms at its
 // first use, follows redirects with the key in hand, and cannot tell a slow connect from a slow answer.
 
-import type { Agent as HttpAgent, IncomingMessage, RequestOptions } from 'node:http'
+import type { ClientRequest, Agent as HttpAgent, IncomingMessage, RequestOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import { AgentError } from '../../core/errors.ts'
 import { PlainHeaders } from './http-headers.ts'
@@ -54,6 +54,8 @@ export type HttpLimits = {
 export function createHttpFetch(limits: HttpLimits = {}): HttpFetch {
 	const agents = new Map<string, HttpAgent>()
 	const { connectTimeoutMs = CONNECT_MS, proxyEnv = {} } = limits
+	/** By server: waits for the connection of the answer that was left last. A new one would take longer. */
+	const leaving = new Map<string, WhenFree>()
 
 	function kept(key: string, create: () => HttpAgent): HttpAgent {
 		const agent = agents.get(key) ?? create()
@@ -82,6 +84,7 @@ export function createHttpFetch(limits: HttpLimits = {}): HttpFetch {
 	return async (target, init = {}) => {
 		const url = new URL(target)
 		const route = await routeTo(url)
+		await leaving.get(url.host)?.()
 		const answer = await send({ url, init, route, limits }).catch(async error => {
 			// The server closed an idle connection just as it was used again. It has not seen the request.
 			if (!(error instanceof StaleConnection)) throw await inWords(error, url, route, init)
@@ -89,7 +92,7 @@ export function createHttpFetch(limits: HttpLimits = {}): HttpFetch {
 			return send({ url, init, route: { ...route, agent: false }, limits })
 		})
 		refuseRedirect(url, answer.message)
-		return responseOf(url, answer)
+		return responseOf(url, answer, whenFree => leaving.set(url.host, whenFree))
 	}
 }
 
@@ -117,7 +120,7 @@ async function inWords(error: unknown, url: URL, route: ConnectionRoute, init: H
 class StaleConnection extends Error {}
 
 type Sending = { url: URL; init: HttpInit; route: ConnectionRoute; limits: HttpLimits }
-type ReceivedResponse = { message: IncomingMessage; upgraded?: Upgraded }
+type ReceivedResponse = { request: ClientRequest; message: IncomingMessage; upgraded?: Upgraded }
 
 function send({ url, init, route, limits }: Sending): Promise<ReceivedResponse> {
 	const { connectTimeoutMs = CONNECT_MS, headersTimeoutMs = 60_000, userAgent = 'keelson' } = limits
@@ -153,11 +156,11 @@ function send({ url, init, route, limits }: Sending): Promise<ReceivedResponse> 
 		request.once('response', message => {
 			if (route.proxy && isRefusalOfProxy(message))
 				return void refusedBy(route.proxy, message, url).then(reject)
-			answered({ message })
+			answered({ request, message })
 		})
 		if (headers.has('upgrade')) {
 			request.once('upgrade', (message, _, head) =>
-				answered({ message, upgraded: { socket: message.socket, head } }),
+				answered({ request, message, upgraded: { socket: message.socket, head } }),
 			)
 		}
 		request.on('error', (error: NodeJS.ErrnoException) => {
@@ -206,10 +209,15 @@ function refuseRedirect(url: URL, message: IncomingMessage): void {
 	)
 }
 
-function responseOf(url: URL, { message, upgraded }: ReceivedResponse): HttpResponse {
+/** @param onLeave - called when the reader has left the answer before its end */
+function responseOf(
+	url: URL,
+	{ request, message, upgraded }: ReceivedResponse,
+	onLeave: (whenFree: WhenFree) => void,
+): HttpResponse {
 	const status = message.statusCode ?? 0
 	const body: HttpBody = {
-		[Symbol.asyncIterator]: () => chunksOf(message),
+		[Symbol.asyncIterator]: () => chunksOf(message, () => onLeave(letGo(message, request))),
 		cancel: () => void message.destroy(),
 	}
 	async function text(): Promise<string> {
@@ -238,7 +246,7 @@ function headersOf(message: IncomingMessage): PlainHeaders {
 }
 
 /** By hand and not as a generator over the stream's own: those make a dozen promises for each piece. */
-function chunksOf(message: IncomingMessage): AsyncIterator<Uint8Array, undefined> {
+function chunksOf(message: IncomingMessage, leave: () => void): AsyncIterator<Uint8Array, undefined> {
 	let waiting:
 		| { resolve(next: IteratorResult<Uint8Array, undefined>): void; reject(error: unknown): void }
 		| undefined
@@ -273,7 +281,7 @@ function chunksOf(message: IncomingMessage): AsyncIterator<Uint8Array, undefined
 			}),
 		return: async () => {
 			message.off('readable', settle)
-			if (!message.readableEnded && !message.destroyed) letGo(message)
+			if (!message.readableEnded && !message.destroyed) leave()
 			return END
 		},
 	}
@@ -281,17 +289,34 @@ function chunksOf(message: IncomingMessage): AsyncIterator<Uint8Array, undefined
 
 const END: IteratorReturnResult<undefined> = { done: true, value: undefined }
 
+/** Resolves when a connection can be used again, or when that takes too long to be waited for. */
+type WhenFree = () => Promise<void>
+
 /**
  * The reader has what it wanted. Most servers end the answer in the same breath; then the connection can be
- * used again, which saves a TLS handshake a turn. Nothing waits for it, not even the end of the process.
+ * used again, which saves a TLS handshake a turn. Nothing waits for it but the next request, not even the end of the
+ * process.
  */
-function letGo(message: IncomingMessage): void {
+function letGo(message: IncomingMessage, request: ClientRequest): WhenFree {
 	const timer = setTimeout(() => message.destroy(), 1_000).unref()
-	message.once('close', () => clearTimeout(timer))
+	// Node says so when it puts the connection back, which takes it a moment even for an answer that is here whole.
+	const free = new Promise<void>(resolve => request.once('close', resolve)).then(() => clearTimeout(timer))
 	message.on('error', () => {})
 	message.socket.unref()
 	message.resume()
+	return () =>
+		message.complete
+			? free
+			: new Promise(resolve => {
+					const patience = setTimeout(resolve, BREATH_MS)
+					void free.then(() => {
+						clearTimeout(patience)
+						resolve()
+					})
+				})
 }
+
+const BREATH_MS = 10
 
 /** Loads what a request to this address will need. */
 export function loadTransport(address: string): void {

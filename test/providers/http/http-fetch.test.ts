@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, test } from 'vitest'
 import { AgentError } from '../../../src/core/errors.ts'
 import { createHttpFetch } from '../../../src/providers/http/http-fetch.ts'
-import { type Loopback, startLoopback, streams, streamsOn } from '../../support/providers/loopback.ts'
+import { type Loopback, startLoopback, streamsOn } from '../../support/providers/loopback.ts'
 
 describe('our fetch', () => {
 	let server: Loopback
@@ -32,19 +32,30 @@ describe('our fetch', () => {
 		assert.equal(asked?.headers['content-length'], '8')
 	})
 
-	test('uses one connection for requests that follow each other', async () => {
+	test.each([
+		['in the same piece', (end: () => void) => end()],
+		['in a piece of its own', (end: () => void) => setImmediate(end)],
+	])('uses one connection for requests that follow at once, where an answer ends %s', async (_, later) => {
 		const ports = new Set<number | undefined>()
 		server.answerWith((response, asked) => {
 			ports.add(response.socket?.remotePort)
-			return streams(`data: ${asked.path}\n\n`)(response, asked)
+			response.write(`data: ${asked.path}\n\n`)
+			later(() => response.end())
 		})
 		const fetch = createHttpFetch()
 		for (const path of ['/1', '/2', '/3']) {
 			// Left at the first chunk, as a stream is at its final event.
 			for await (const _ of (await fetch(server.url + path)).body) break
-			await new Promise(resolve => setImmediate(resolve))
 		}
 		assert.equal(ports.size, 1)
+	})
+
+	test('waits no longer for the connection of an answer that does not end', async () => {
+		server.answerWith(streamsOn('data: 1\n\n'))
+		const fetch = createHttpFetch()
+		for await (const _ of (await fetch(server.url)).body) break
+		for await (const _ of (await fetch(server.url)).body) break
+		assert.equal(server.asked.length, 2)
 	})
 
 	test('leaves an answer that does not end, and the process is not held by it', async () => {
