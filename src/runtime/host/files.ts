@@ -8,15 +8,16 @@ import type { FileStat, Files, FolderEntry } from '../../core/host.ts'
 import { anchorFolder, movedAway } from './anchored-folder.ts'
 import { createLocalMounts } from './local-mounts.ts'
 import { loadChecked } from './open-once.ts'
+import { isOwnRealPath } from './own-real-path.ts'
 
 export function createNodeFiles(): Files {
-	const isLocal = createLocalMounts()
-	const load: Files['checked']['load'] = (path, limitBytes) => loadChecked(path, limitBytes, isLocal)
+	const mounts = createLocalMounts()
+	const load: Files['checked']['load'] = (path, limitBytes) => loadChecked(path, limitBytes, mounts)
 	return {
 		read: path => unlessMissing(readFile(path)),
 		writeAtomic,
 		stat: async path => statOf(await unlessMissing(stat(path))),
-		realPath,
+		realPath: async path => (isOwnRealPath(path, mounts) ? path : realPath(path)),
 		linkTarget: path => readlink(path).catch(() => undefined),
 		list: async path => (await unlessMissing(readdir(path, { withFileTypes: true })))?.map(entryOf),
 		remove: path => rm(path, { force: true }),
