@@ -3,7 +3,13 @@ import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, test } from 'vitest'
 import { AgentError } from '../../../src/core/errors.ts'
 import { createHttpFetch } from '../../../src/providers/http/http-fetch.ts'
-import { type Loopback, startLoopback, streamsOn } from '../../support/providers/loopback.ts'
+import {
+	type Answer,
+	type Loopback,
+	startLoopback,
+	streams,
+	streamsOn,
+} from '../../support/providers/loopback.ts'
 
 describe('our fetch', () => {
 	let server: Loopback
@@ -112,6 +118,33 @@ describe('our fetch', () => {
 		const stop = new AbortController()
 		server.answerWith(() => stop.abort())
 		await assert.rejects(createHttpFetch()(server.url, { signal: stop.signal }), { name: 'AbortError' })
+	})
+
+	test('ends an answer when it is told to, and leaves the connection of one that is whole', async () => {
+		const ports = new Set<number | undefined>()
+		const answer =
+			(text: string): Answer =>
+			(response, asked) => {
+				ports.add(response.socket?.remotePort)
+				return (text === '' ? streamsOn('data: 1\n\n') : streams(text))(response, asked)
+			}
+		server.answerWith(answer('whole'), answer('whole'), answer(''), answer('whole'))
+		const fetch = createHttpFetch()
+		for (const _ of [1, 2]) {
+			const stop = new AbortController()
+			const { text } = await fetch(server.url, { signal: stop.signal })
+			assert.equal(await text(), 'whole')
+			stop.abort()
+		}
+		assert.equal(ports.size, 1)
+		const stop = new AbortController()
+		const { body } = await fetch(server.url, { signal: stop.signal })
+		const reading = (async () => {
+			for await (const _ of body) stop.abort()
+		})()
+		await assert.rejects(reading)
+		await assert.rejects(fetch(server.url, { signal: stop.signal }), { name: 'AbortError' })
+		assert.equal(server.asked.length, 3)
 	})
 
 	test('says what a base URL begins with', async () => {
