@@ -249,9 +249,10 @@ async function isAlive(client: Client, error: unknown): Promise<boolean> {
 	const { ProtocolError, SdkError, SdkErrorCode } = await import('@modelcontextprotocol/client')
 	if (error instanceof ProtocolError) return true
 	if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) return true
+	// One that knows no ping says so, and is there.
 	return client.ping({ timeout: 2_000 }).then(
 		() => true,
-		() => false,
+		refusal => refusal instanceof ProtocolError,
 	)
 }
 

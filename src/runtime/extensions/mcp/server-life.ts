@@ -282,7 +282,9 @@ export class ServerLife {
 		this.failures += 1
 		const willRetry = waitMs !== undefined && !/ENOENT|EACCES/.test(why)
 		this.become({ kind: 'failed', why, willRetry })
-		this.tell(`The MCP server ${config.name} is not there: ${why}.`)
+		const [said] = this.logLines(1)
+		const lastWords = said === undefined ? '' : ` The last it wrote: ${shortened(said, LAST_WORDS)}`
+		this.tell(`The MCP server ${config.name} is not there: ${why}.${lastWords}`)
 		if (!willRetry) return
 		const { signal } = this.life
 		void clock.sleep(waitMs, signal).then(() => {
@@ -309,6 +311,10 @@ export class ServerLife {
 	}
 }
 
+function shortened(text: string, most: number): string {
+	return text.length > most ? `${text.slice(0, most)}…` : text
+}
+
 function connectMs({ endpoint }: ServerConfig): number {
 	return endpoint.kind === 'stdio' && FETCHING.test(endpoint.command) ? FETCHING_MS : CONNECT_MS
 }
@@ -323,4 +329,5 @@ const BACKOFF_MS: readonly number[] = [1_000, 5_000, 30_000]
 /** A server that has lived this long begins anew with its tries. */
 const STEADY_MS = 60_000
 const LOG_LINES = 200
+const LAST_WORDS = 200
 const MOST_LOG_LINE = 500
