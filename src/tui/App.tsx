@@ -133,12 +133,12 @@ function LiveArea({
 	const { suspendTerminal } = useApp()
 
 	const edit = useCallback(
-		async (text: string) => {
+		async (text: string, name?: string) => {
 			let edited: string | undefined
 			if (!options.editText) throw new Error('There is no editor here.')
 			const { editText } = options
 			await onSuspend(async () => {
-				edited = await editText(text)
+				edited = await editText(text, name)
 			}, suspendTerminal)
 			return edited
 		},
@@ -177,11 +177,15 @@ function LiveArea({
 	const isPromptHidden = isAlone || LISTS.includes(dialog.kind)
 	const { width } = layout
 	const isFull = Area !== undefined
+	const liveBox = useRef<DOMElement>(null)
 	const start = useStartRows({
 		...{ options, view, branch, width: isFull ? width - 2 : width, theme, limit: layout.liveRows },
 		hasTyped: () => lastKeyAtMs.current !== Number.NEGATIVE_INFINITY,
 		isPromptEmpty: () => !isTaken && composer.current?.isEmpty() === true,
 		onCommand: ({ name, argument }) => actions.submit({ kind: 'command', name, argument }),
+		onPrompt: text => composer.current?.setText(text),
+		mouse,
+		box: liveBox,
 	})
 	// Of what goes on, the transcript on the whole window shows all but what stands by itself.
 	const todo = isPlanBeside && !isTodoShown ? [] : view.todo
@@ -285,11 +289,16 @@ function LiveArea({
 								hintTimer.current = setTimeout(() => setHint(''), SAID_MS)
 							})
 						}}
+						onFile={path => actions.submit({ kind: 'command', name: 'diff', argument: `session ${path}` })}
 						onPlanBeside={setPlanBeside}
 						isActive={!isTaken || dialog.kind === 'asked'}
 					/>
 				)}
-				{live.length > 0 && <Text wrap="truncate">{live.join('\n')}</Text>}
+				{live.length > 0 && (
+					<Box ref={liveBox} flexDirection="column">
+						<Text wrap="truncate">{live.join('\n')}</Text>
+					</Box>
+				)}
 				<Box ref={dialogs} flexDirection="column">
 					<DialogArea
 						surface={dialog}
