@@ -122,12 +122,15 @@ function LiveArea(props: AppProps) {
 	const [isPlanBeside, setPlanBeside] = useState(false)
 	const [hint, sayHint] = useHint()
 	const vim = useVim(preferences, props.onVimMode)
+	const rowsAbove = useRef<DOMElement>(null)
 	const above = useRowsAbove({
 		...{ options, view, tail, branch, layout, theme, now, isFull, isTaken },
 		plan: { isPinned: isPlanPinned, isBeside: isPlanBeside },
 		hasTyped: () => lastKeyAtMs.current !== Number.NEGATIVE_INFINITY,
 		isPromptEmpty: () => composer.current?.isEmpty() === true,
 		onCommand: ({ name, argument }) => actions.submit({ kind: 'command', name, argument }),
+		onPrompt: text => composer.current?.setText(text),
+		...{ mouse, box: rowsAbove },
 	})
 	const line = useStatusLine({
 		...{ view, branch, width, now, preferences, queries, theme },
@@ -196,11 +199,16 @@ function LiveArea(props: AppProps) {
 								.copy(text)
 								.then(() => sayHint(`copied ${countWithUnit(text.split('\n').length, 'line')}`, COPIED_MS))
 						}
+						onFile={path => actions.submit({ kind: 'command', name: 'diff', argument: `session ${path}` })}
 						onPlanBeside={setPlanBeside}
 						isActive={!isTaken || dialog.kind === 'asked'}
 					/>
 				)}
-				{above.rows.length > 0 && <Text wrap="truncate">{above.rows.join('\n')}</Text>}
+				{above.rows.length > 0 && (
+					<Box ref={rowsAbove} flexDirection="column">
+						<Text wrap="truncate">{above.rows.join('\n')}</Text>
+					</Box>
+				)}
 				<Box ref={dialogs} flexDirection="column">
 					<DialogArea
 						surface={dialog}

@@ -14,7 +14,7 @@ export function useSurface(
 	given: {
 		open(what: OpenedList): void
 		composer: RefObject<ComposerHandle | null>
-		editText(text: string): Promise<string | undefined>
+		editText: Surface['editText']
 		handOver: HandOver
 		notify: Actions['notify']
 	},

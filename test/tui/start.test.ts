@@ -518,7 +518,7 @@ describe('approvals', () => {
 				'      npm scripts run anything',
 				'  ? rm -rf build',
 				'      rm deletes',
-				'`rm` is not known to be read-only.',
+				'  `rm` is not known to be read-only.',
 				'─'.repeat(79),
 				'❯ 1 yes, once',
 				'  2 yes, and in this session for npm run build, rm -rf build',

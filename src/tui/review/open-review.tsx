@@ -9,8 +9,11 @@ import { followWork } from './follow-work.ts'
 import { ReviewWindow } from './ReviewWindow.tsx'
 import { ReviewScreen } from './review.ts'
 
-/** @param scope - left out, the first one that has something */
-export function openReview(context: SlashContext, scope: ChangeScope | undefined): void {
+/**
+ * @param scope - left out, the first one that has something
+ * @param file - its path, or its name in the list; left out, the first one
+ */
+export function openReview(context: SlashContext, scope: ChangeScope | undefined, file?: string): void {
 	const { options, notify, attempt, send } = context
 	const surface = context.surface()
 	const { changes } = options.port.queries
@@ -35,11 +38,12 @@ export function openReview(context: SlashContext, scope: ChangeScope | undefined
 							next: columns => nextDiffStyle(context.preferences, columns),
 						},
 						follow: onWork => followWork(context, onWork),
+						copy: text => context.copy(text),
 						close: onClose,
 					},
 					scope ?? 'run',
 				)
-				attempt(review.open(scope !== undefined))
+				attempt(review.open(scope !== undefined, file))
 				attempt(withColours(review))
 			}
 			return <ReviewWindow review={review} {...window} />

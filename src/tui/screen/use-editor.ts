@@ -10,13 +10,13 @@ export type HandOver = (use: () => Promise<void>) => Promise<void>
 export function useEditor(
 	{ editText }: Pick<TuiOptions, 'editText'>,
 	handOver: HandOver,
-): (text: string) => Promise<string | undefined> {
+): NonNullable<TuiOptions['editText']> {
 	return useCallback(
-		async text => {
+		async (text, name) => {
 			if (!editText) throw new Error('There is no editor here.')
 			let edited: string | undefined
 			await handOver(async () => {
-				edited = await editText(text)
+				edited = await editText(text, name)
 			})
 			return edited
 		},

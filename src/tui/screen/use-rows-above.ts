@@ -8,7 +8,9 @@ import type { Layout } from './layout.ts'
 import { liveRows } from './live-rows.ts'
 import { type StartScene, useStartRows } from './use-start-rows.ts'
 
-export type RowsAbove = Pick<StartScene, 'options' | 'branch' | 'hasTyped' | 'onCommand'> & {
+type StartPart = 'options' | 'branch' | 'hasTyped' | 'onCommand' | 'onPrompt' | 'mouse' | 'box'
+
+export type RowsAbove = Pick<StartScene, StartPart> & {
 	view: View
 	/** Painted rows of the answer that may still change. */
 	tail: readonly string[]
@@ -33,7 +35,7 @@ export function useRowsAbove(given: RowsAbove): { rows: readonly string[]; start
 		width: isFull ? width - GUTTER.length : width,
 		hasTyped: given.hasTyped,
 		isPromptEmpty: () => !isTaken && given.isPromptEmpty(),
-		onCommand: given.onCommand,
+		...{ onCommand: given.onCommand, onPrompt: given.onPrompt, mouse: given.mouse, box: given.box },
 	})
 	const startCount = start.length
 	if (isTaken) return { rows: [], startCount }

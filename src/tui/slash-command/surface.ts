@@ -30,7 +30,7 @@ export type Surface = {
 	/** Gives the terminal to something else until it is done. */
 	handOver(use: () => Promise<void>): Promise<void>
 	/** In the user's editor. @returns undefined when nothing is to change */
-	editText(text: string): Promise<string | undefined>
+	editText(text: string, name?: string): Promise<string | undefined>
 }
 
 export type WindowContent = (props: WindowProps) => ReactNode
