@@ -124,7 +124,10 @@ const SMALL_ROWS = 14
 const PANEL_FROM_COLUMNS = 140
 
 function headerRow(view: View, branch: string | undefined, columns: number, theme: Theme): string {
-	const name = cutToWidth(sanitizeLine(view.name ?? 'new session'), Math.max(8, Math.floor(columns / 2)))
+	const name = cutToWidth(
+		sanitizeLine(view.name ?? view.madeName ?? (view.hasMessages ? 'session' : 'new session')),
+		Math.max(8, Math.floor(columns / 2)),
+	)
 	const left = `── keelson · ${name} `
 	const right = branch === undefined ? '' : ` ${cutToWidth(sanitizeLine(branch), Math.floor(columns / 3))} ──`
 	const rule = '─'.repeat(Math.max(0, columns - cellWidth(left) - cellWidth(right)))

@@ -8,6 +8,7 @@ import type { SessionId, UnixMs } from '../../core/ids.ts'
 import { promptText, type UserMessage } from '../../core/messages.ts'
 import { modelName } from '../../core/model-ref.ts'
 import { hookLine } from '../../core/text/hook-line.ts'
+import { madeName } from '../../core/text/session-name.ts'
 import type { TodoItem } from '../../core/tool.ts'
 import { carriedSpent } from '../../core/usage.ts'
 import { countWithUnit, shortenHome } from '../text/format.ts'
@@ -254,6 +255,7 @@ function runStarted(view: View, { at, runId }: Envelope, { prompt, snapshot }: E
 	const settled = endTurn(view, at)
 	return {
 		...withShownBlocks(settled, promptBlock(prompt, { isSteer: false, at })),
+		madeName: view.hasMessages ? view.madeName : madeNameOf(prompt),
 		hasMessages: true,
 		model: snapshot.chain[0] ?? view.model,
 		approvals: snapshot.approvals,
@@ -269,6 +271,11 @@ function runStarted(view: View, { at, runId }: Envelope, { prompt, snapshot }: E
 			totals: newTotals(view),
 		},
 	}
+}
+
+function madeNameOf(prompt: EventOf<'run-start'>['prompt']): string | undefined {
+	const name = sanitizeLine(madeName(promptText(prompt)))
+	return name === '' ? undefined : name
 }
 
 /** The row names the tool already. */

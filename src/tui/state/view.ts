@@ -22,7 +22,10 @@ export type View = ViewSpending & {
 	home: string | undefined
 	sessionId: SessionId | undefined
 	cwd: string | undefined
+	/** As it was given. */
 	name: string | undefined
+	/** What it is called without one: after its first prompt, where that is known. */
+	madeName: string | undefined
 	model: ModelRef | undefined
 	/** How much the model thinks; undefined is as much as it does by itself. */
 	effort: Effort | undefined
@@ -89,6 +92,7 @@ export const EMPTY_VIEW: View = {
 	sessionId: undefined,
 	cwd: undefined,
 	name: undefined,
+	madeName: undefined,
 	model: undefined,
 	effort: undefined,
 	approvals: { kind: 'ask' },
