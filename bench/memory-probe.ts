@@ -38,11 +38,12 @@ const probed = await probeMemory({
 		if (values.baselines) baselines = await plainBaselines(home, id)
 	},
 })
-const sets: readonly ProbeSet[] = values.blind || values.unseen
-	? ['blind', 'blind, held back']
-	: values['held-back']
-		? ['open', 'held back', 'fresh', 'last', 'newest']
-		: ['open']
+const sets: readonly ProbeSet[] =
+	values.blind || values.unseen
+		? ['blind', 'blind, held back']
+		: values['held-back']
+			? ['open', 'held back', 'fresh', 'last', 'newest']
+			: ['open']
 for (const set of sets) report(set)
 for (const set of sets) reportUnrelated(set)
 tell(`most tokens in front of a question: ${probed.mostTokens}`)

@@ -9,6 +9,7 @@ import type {
 	MemoryQuery,
 	Occurrence,
 } from '../../core/memory.ts'
+import { answering } from './evidence.ts'
 import { fuse } from './fuse.ts'
 import { withoutNearDuplicates } from './near-duplicates.ts'
 import { asksForFact } from './question-form.ts'
@@ -62,13 +63,16 @@ export async function choose(
 	const byWords = evidenceAmong(rated.map(each => each.rated.clue))
 	const apart = new Map(vectors.map(each => [each.id, each.apart]))
 	const { leastCoverage, leastEvidence } = query
-	const leastApart = asksForFact(query.text) ? ASKED_APART : TOLD_APART
+	const isAsked = asksForFact(query.text)
+	const leastApart = isAsked ? ASKED_APART : TOLD_APART
 	const isAlike = ({ candidate: { id, text } }: RatedCandidate) => {
 		if (leastEvidence === undefined) return alike.has(id)
 		return (apart.get(id) ?? 0) >= leastApart && text.length >= LEAST_SAID
 	}
+	const wordsOf = ({ rated: { clue, coverage } }: RatedCandidate) =>
+		isAsked ? answering(byWords(clue), coverage) : byWords(clue)
 	const evidenceOf = (each: RatedCandidate) =>
-		Math.max(byWords(each.rated.clue), isAlike(each) ? (alike.get(each.candidate.id) ?? 0) : 0)
+		Math.max(wordsOf(each), isAlike(each) ? (alike.get(each.candidate.id) ?? 0) : 0)
 	const found = rated.filter(
 		each =>
 			isAlike(each) || (each.rated.coverage >= leastCoverage && evidenceOf(each) >= (leastEvidence ?? 0)),
