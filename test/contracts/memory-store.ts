@@ -333,7 +333,7 @@ export function memoryStoreContract(
 				'e1',
 				waiting.map(({ id, text }) => ({
 					id,
-					values: Float32Array.from(vectors[text as keyof typeof vectors]),
+					parts: [Float32Array.from(vectors[text as keyof typeof vectors])],
 				})),
 			)
 			assert.deepEqual(await store.unembedded('e1', 10), [])
@@ -357,10 +357,10 @@ export function memoryStoreContract(
 			await store.write([batch('s1', ['bread and butter', 'nuts and bolts'])])
 			const give = async (dimensions: number, limit: number) => {
 				const waiting = await store.unembedded('e1', limit)
-				const values = Float32Array.from({ length: dimensions }, () => 1)
+				const parts = [Float32Array.from({ length: dimensions }, () => 1)]
 				await store.embed(
 					'e1',
-					waiting.map(({ id }) => ({ id, values })),
+					waiting.map(({ id }) => ({ id, parts })),
 				)
 			}
 			await give(3, 10)
