@@ -33,6 +33,8 @@ export type View = ViewSpending & {
 	/** What holds commands; undefined until the first one. */
 	sandbox: SandboxState | undefined
 	blocks: Blocks
+	/** What the screen says meanwhile, until the answer that is coming has ended: it would stand in the middle of a sentence. */
+	held: readonly Block[]
 	/** Something is stored, so there is something to come back to. */
 	hasMessages: boolean
 	run: RunView | undefined
@@ -98,6 +100,7 @@ export const EMPTY_VIEW: View = {
 	approvals: { kind: 'ask' },
 	sandbox: undefined,
 	blocks: NO_BLOCKS,
+	held: [],
 	hasMessages: false,
 	run: undefined,
 	reply: {

@@ -184,7 +184,7 @@ describe('notifications', () => {
 		const end = await run({ screen: LONG_AGO, environment: ITERM }, '\x1b[O', runEnd())
 		assert.deepEqual(end.told, ['\x1b]9;Keelson · go: The run has ended.'])
 		const vte = await run({ screen: LONG_AGO, environment: { VTE_VERSION: '7800' } }, '\x1b[O', FAILED)
-		assert.deepEqual(vte.told, ['\x1b]777;notify;Keelson · project;The run has failed.'])
+		assert.deepEqual(vte.told, ['\x1b]777;notify;Keelson · go;The run has failed.'])
 		const plain = await run({ screen: { ...LONG_AGO, notifyCommand: 'say' } }, '\x1b[O', runEnd())
 		assert.deepEqual(plain.told, ['\x07'])
 		assert.deepEqual(plain.commands, [
