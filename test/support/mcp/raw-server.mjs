@@ -87,7 +87,7 @@ const CALLS = {
 		text(
 			'red \u001b[31malert\u001b[0m \u202egnp.exe\u{e0041} key sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789',
 		),
-	'talking-strangely': () => ({ content: [{ type: 'hologram', depth: 3 }] }),
+	'talking-strangely': () => ({ content: 'a hologram' }),
 	growing: () => {
 		TOOLS.growing = () => [tool('poke'), tool('sprout')]
 		say({ method: 'notifications/tools/list_changed' })

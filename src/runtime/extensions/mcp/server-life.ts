@@ -282,14 +282,19 @@ export class ServerLife {
 		this.failures += 1
 		const willRetry = waitMs !== undefined && !/ENOENT|EACCES/.test(why)
 		this.become({ kind: 'failed', why, willRetry })
-		const [said] = this.logLines(1)
-		const lastWords = said === undefined ? '' : ` The last it wrote: ${shortened(said, LAST_WORDS)}`
-		this.tell(`The MCP server ${config.name} is not there: ${why}.${lastWords}`)
+		this.tell(`The MCP server ${config.name} is not there: ${why}.${this.lastWords()}`)
 		if (!willRetry) return
 		const { signal } = this.life
 		void clock.sleep(waitMs, signal).then(() => {
 			if (!signal.aborted) void this.connect()
 		})
+	}
+
+	/** Of a program, which says on its way out what it lacks. */
+	private lastWords(): string {
+		if (this.config.endpoint.kind !== 'stdio') return ''
+		const [said] = this.logLines(1)
+		return said === undefined ? '' : ` The last it wrote: ${shortened(said, LAST_WORDS)}`
 	}
 
 	private tell(text: string): void {
