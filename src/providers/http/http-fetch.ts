@@ -148,15 +148,15 @@ function send({ url, init, route, limits }: Sending): Promise<ReceivedResponse> 
 		signal?.addEventListener('abort', stop)
 		request.once('close', () => signal?.removeEventListener('abort', stop))
 
-		const connecting = limit(connectTimeoutMs, 'did not accept a connection')
 		const answering = limit(headersTimeoutMs, 'did not begin to answer')
-
 		request.once('socket', socket => {
-			if (!socket.connecting) return clearTimeout(connecting)
-			socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(connecting))
+			if (!socket.connecting) return
+			const connecting = limit(connectTimeoutMs, 'did not accept a connection')
+			const settled = () => clearTimeout(connecting)
+			socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', settled)
+			request.once('response', settled).once('close', settled)
 		})
 		function answered(answer: ReceivedResponse): void {
-			clearTimeout(connecting)
 			clearTimeout(answering)
 			resolve(answer)
 		}
@@ -171,7 +171,6 @@ function send({ url, init, route, limits }: Sending): Promise<ReceivedResponse> 
 			)
 		}
 		request.on('error', (error: NodeJS.ErrnoException) => {
-			clearTimeout(connecting)
 			clearTimeout(answering)
 			const isStale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
 			reject(isStale && !signal?.aborted ? new StaleConnection('', { cause: error }) : error)
@@ -309,7 +308,7 @@ type WhenFree = () => Promise<void>
  * process.
  */
 function letGo(message: IncomingMessage, request: ClientRequest): WhenFree {
-	const timer = setTimeout(() => message.destroy(), 1_000).unref()
+	const timer = message.complete ? undefined : setTimeout(() => message.destroy(), 1_000).unref()
 	// Node says so when it puts the connection back, which takes it a moment even for an answer that is here whole.
 	const free = new Promise<void>(resolve => request.once('close', resolve)).then(() => clearTimeout(timer))
 	message.on('error', () => {})
