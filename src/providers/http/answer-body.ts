@@ -92,7 +92,7 @@ function letGo({
 	message: IncomingMessage
 	source: Readable
 }): WhenFree {
-	const timer = setTimeout(() => message.destroy(), 1_000).unref()
+	const timer = message.complete ? undefined : setTimeout(() => message.destroy(), 1_000).unref()
 	// Node says so when it puts the connection back, which takes it a moment even for an answer that is here whole.
 	const free = new Promise<void>(resolve => request.once('close', resolve)).then(() => clearTimeout(timer))
 	source.on('error', () => {})

@@ -146,15 +146,15 @@ function send({ url, init, route, limits }: Sending): Promise<ReceivedResponse> 
 		signal?.addEventListener('abort', stop)
 		request.once('close', () => signal?.removeEventListener('abort', stop))
 
-		const connecting = limit(connectTimeoutMs, 'did not accept a connection')
 		const answering = limit(headersTimeoutMs, 'did not begin to answer')
-
 		request.once('socket', socket => {
-			if (!socket.connecting) return clearTimeout(connecting)
-			socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(connecting))
+			if (!socket.connecting) return
+			const connecting = limit(connectTimeoutMs, 'did not accept a connection')
+			const settled = () => clearTimeout(connecting)
+			socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', settled)
+			request.once('response', settled).once('close', settled)
 		})
 		function answered(answer: ReceivedResponse): void {
-			clearTimeout(connecting)
 			clearTimeout(answering)
 			resolve(answer)
 		}
@@ -169,7 +169,6 @@ function send({ url, init, route, limits }: Sending): Promise<ReceivedResponse> 
 			)
 		}
 		request.on('error', (error: NodeJS.ErrnoException) => {
-			clearTimeout(connecting)
 			clearTimeout(answering)
 			const isStale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
 			reject(isStale && !signal?.aborted ? new StaleConnection('', { cause: error }) : error)
