@@ -358,7 +358,7 @@ describe('a server without sockets', () => {
 
 	test('is not looked at again by another process of the same day, unless the settings insist', async () => {
 		const path = join(await temporaryFolder(), 'sockets.json')
-		const limits = () => ({ connectTimeoutMs: 50, withoutSockets: createTimedNotes(path, untilIn) })
+		const limits = () => ({ connectTimeoutMs: 400, withoutSockets: createTimedNotes(path, untilIn) })
 		server.onRequest(() => ({ text: 'Yes.' }))
 		for (const answer of [404, 'nothing'] as const) {
 			await rm(path, { force: true })
