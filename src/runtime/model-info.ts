@@ -2,35 +2,9 @@
 
 import type { ModelInfo, Price } from '../core/model.ts'
 import { type ModelRef, modelName } from '../core/model-ref.ts'
-import { modelInfo, searchPrice } from '../providers/discovery/catalogue.ts'
+import { searchPrice } from '../providers/discovery/catalogue.ts'
 import type { ModelSettings } from '../workspace/settings/groups/model-settings.ts'
 import type { Settings } from '../workspace/settings/settings-schema.ts'
-import { createLearnedWindows } from './context/learned-windows.ts'
-
-export type KnownModels = {
-	info(ref: ModelRef): ModelInfo
-	/** From a server's refusal. */
-	learnWindow(ref: ModelRef, windowTokens: number): void
-}
-
-/** Asked several times a turn: of each model it is put together once, and anew when something has been learned of it. */
-export function createKnownModels(settings: Parameters<typeof configuredInfo>[0]): KnownModels {
-	const windows = createLearnedWindows()
-	const configured = configuredInfo(settings, ref => windows.over(modelInfo(ref)))
-	const known = new Map<string, ModelInfo>()
-	return {
-		info(ref) {
-			const name = modelName(ref)
-			const info = known.get(name) ?? configured(ref)
-			known.set(name, info)
-			return info
-		},
-		learnWindow(ref, windowTokens) {
-			windows.learn(ref, windowTokens)
-			known.delete(modelName(ref))
-		},
-	}
-}
 
 export function configuredInfo(
 	settings: Pick<Settings, 'models'> & Partial<Pick<Settings, 'webSearch'>>,

@@ -4,6 +4,7 @@
 import type { ClientRequest, Agent as HttpAgent, IncomingMessage, RequestOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import { AgentError } from '../../core/errors.ts'
+import { type HttpBody, openBody, type WhenFree } from './answer-body.ts'
 import { PlainHeaders } from './http-headers.ts'
 import { type HttpProxy, proxyAuthorization, proxyFor } from './proxy.ts'
 
@@ -34,9 +35,6 @@ export type HttpResponse = {
 
 /** `head` is what has come over it already. */
 export type Upgraded = { socket: Socket; head: Uint8Array }
-
-/** Read once. Leaving the loop early frees the connection: for the next request if the answer ends soon, else for good. */
-export type HttpBody = AsyncIterable<Uint8Array> & { cancel(): void }
 
 export type HttpLimits = {
 	connectTimeoutMs?: number
@@ -93,7 +91,7 @@ export function createHttpFetch(limits: HttpLimits = {}): HttpFetch {
 			return send({ url, init, route: { ...route, agent: false }, limits })
 		})
 		refuseRedirect(url, answer.message)
-		return responseOf(url, answer, whenFree => leaving.set(url.host, whenFree))
+		return responseOf(url, answer, await openBody(answer, whenFree => leaving.set(url.host, whenFree)))
 	}
 }
 
@@ -219,17 +217,8 @@ function refuseRedirect(url: URL, message: IncomingMessage): void {
 	)
 }
 
-/** @param onLeave - called when the reader has left the answer before its end */
-function responseOf(
-	url: URL,
-	{ request, message, upgraded }: ReceivedResponse,
-	onLeave: (whenFree: WhenFree) => void,
-): HttpResponse {
+function responseOf(url: URL, { message, upgraded }: ReceivedResponse, body: HttpBody): HttpResponse {
 	const status = message.statusCode ?? 0
-	const body: HttpBody = {
-		[Symbol.asyncIterator]: () => chunksOf(message, () => onLeave(letGo(message, request))),
-		cancel: () => void message.destroy(),
-	}
 	async function text(): Promise<string> {
 		const chunks: Uint8Array[] = []
 		for await (const chunk of body) chunks.push(chunk)
@@ -254,79 +243,6 @@ function headersOf(message: IncomingMessage): PlainHeaders {
 	for (let i = 0; i + 1 < raw.length; i += 2) headers.append(raw[i] ?? '', raw[i + 1] ?? '')
 	return headers
 }
-
-/** By hand and not as a generator over the stream's own: those make a dozen promises for each piece. */
-function chunksOf(message: IncomingMessage, leave: () => void): AsyncIterator<Uint8Array, undefined> {
-	let waiting:
-		| { resolve(next: IteratorResult<Uint8Array, undefined>): void; reject(error: unknown): void }
-		| undefined
-	let failure: Error | undefined
-	const settle = () => {
-		if (!waiting) return
-		const chunk: Uint8Array | null = message.read()
-		const { resolve, reject } = waiting
-		if (chunk) resolve({ done: false, value: chunk })
-		else if (failure) reject(failure)
-		else if (message.readableEnded) resolve(END)
-		else if (message.closed) reject(new Error('the connection was closed before the answer was complete'))
-		else return
-		waiting = undefined
-	}
-	message.on('readable', settle)
-	message.on('end', settle)
-	message.on('error', error => {
-		failure = error
-		settle()
-	})
-	message.on('close', () => {
-		if (!message.readableEnded)
-			failure ??= new Error('the connection was closed before the answer was complete')
-		settle()
-	})
-	return {
-		next: () =>
-			new Promise((resolve, reject) => {
-				waiting = { resolve, reject }
-				settle()
-			}),
-		return: async () => {
-			message.off('readable', settle)
-			if (!message.readableEnded && !message.destroyed) leave()
-			return END
-		},
-	}
-}
-
-const END: IteratorReturnResult<undefined> = { done: true, value: undefined }
-
-/** Resolves when a connection can be used again, or when that takes too long to be waited for. */
-type WhenFree = () => Promise<void>
-
-/**
- * The reader has what it wanted. Most servers end the answer in the same breath; then the connection can be
- * used again, which saves a TLS handshake a turn. Nothing waits for it but the next request, not even the end of the
- * process.
- */
-function letGo(message: IncomingMessage, request: ClientRequest): WhenFree {
-	const timer = message.complete ? undefined : setTimeout(() => message.destroy(), 1_000).unref()
-	// Node says so when it puts the connection back, which takes it a moment even for an answer that is here whole.
-	const free = new Promise<void>(resolve => request.once('close', resolve)).then(() => clearTimeout(timer))
-	message.on('error', () => {})
-	message.socket.unref()
-	message.resume()
-	return () =>
-		message.complete
-			? free
-			: new Promise(resolve => {
-					const patience = setTimeout(resolve, BREATH_MS)
-					void free.then(() => {
-						clearTimeout(patience)
-						resolve()
-					})
-				})
-}
-
-const BREATH_MS = 10
 
 /** Loads what a request to this address will need. */
 export function loadTransport(address: string): void {

@@ -6,7 +6,7 @@ import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { AgentError } from '../../core/errors.ts'
 import type { Files } from '../../core/host.ts'
 import type { PermissionDecision } from '../../core/permission.ts'
-import { protectedFromWriting, secretFile } from './protected-paths.ts'
+import { isSpareFile, protectedFromWriting, secretFile } from './protected-paths.ts'
 
 /** All folders are real paths: `openWorkspace` sees to that. */
 export type Workspace = {
@@ -91,7 +91,10 @@ export async function stillLeadsThere(place: ResolvedPath, files: Files): Promis
 }
 
 /** What a place makes of the decision on a call. */
-export type PlaceEvaluation = Pick<PermissionDecision, 'outcome' | 'reasons' | 'sessionKeys'>
+export type PlaceEvaluation = Pick<
+	PermissionDecision,
+	'outcome' | 'reasons' | 'sessionKeys' | 'onlyWritesOutside'
+>
 
 /**
  * A file with a second name elsewhere (a hard link) is read like any other: pnpm fills a folder of packages with
@@ -136,11 +139,14 @@ export function judgeWrite(
 		const reasons = ['It changes a file in the workspace.']
 		return { outcome: 'ask', reasons, sessionKeys: ['edit:workspace'], isInside }
 	}
+	// Where nobody keeps anything it asks like any change.
+	const isSpare = isSpareFile(place.real, workspace)
 	return {
-		outcome: 'ask',
+		outcome: isSpare ? 'ask' : 'ask-always',
 		reasons: [outside(place)],
 		sessionKeys: [`edit:${dirname(place.real)}`],
 		isInside,
+		...(!isSpare && { onlyWritesOutside: true as const }),
 	}
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
+import { brotliCompressSync, createGzip, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, test } from 'vitest'
 import { AgentError } from '../../../src/core/errors.ts'
 import { createHttpFetch } from '../../../src/providers/http/http-fetch.ts'
@@ -36,6 +37,36 @@ describe('our fetch', () => {
 		assert.equal(asked?.path, '/v1/x?y=1')
 		assert.equal(asked?.text, '{"ä":1}')
 		assert.equal(asked?.headers['content-length'], '8')
+	})
+
+	test('reads an answer that a gateway has compressed, piece by piece, and says what it cannot read', async () => {
+		const fetch = createHttpFetch()
+		const text = 'data: {"ä":1}\n\n'
+		for (const [encoding, bytes] of [
+			['gzip', gzipSync(text)],
+			['BR', brotliCompressSync(text)],
+			['deflate, gzip', gzipSync(deflateSync(text))],
+			['identity', Buffer.from(text)],
+		] as const) {
+			server.answerWith(response => void response.writeHead(200, { 'content-encoding': encoding }).end(bytes))
+			assert.equal(await (await fetch(server.url)).text(), text, encoding)
+		}
+
+		const half = createGzip()
+		let cut = () => {}
+		server.answerWith(response => {
+			cut = () => response.destroy()
+			half.pipe(response.writeHead(200, { 'content-encoding': 'gzip' }))
+			half.write(text)
+			half.flush()
+		})
+		const pieces = (await fetch(server.url)).body[Symbol.asyncIterator]()
+		assert.equal(Buffer.from((await pieces.next()).value ?? []).toString(), text)
+		cut()
+		await assert.rejects(pieces.next(), /aborted/)
+
+		server.answerWith(response => void response.writeHead(200, { 'content-encoding': 'snappy' }).end('x'))
+		await assert.rejects(fetch(server.url), /the answer is compressed as snappy, which cannot be read/)
 	})
 
 	test.each([
