@@ -88,6 +88,7 @@ const assistantMessage = record<AssistantMessage>({
 		length: true,
 		refusal: true,
 		'content-filter': true,
+		paused: true,
 		broken: true,
 		cancelled: true,
 	}),

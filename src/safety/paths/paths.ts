@@ -152,6 +152,8 @@ export function judgeWrite(
 
 /** Compares steps, not text: `/ws-evil` is not inside `/ws`. Both paths are absolute. */
 export function contains(folder: string, path: string): boolean {
+	// Without a step back in it, and most have none, the text says it.
+	if (!path.includes('/.') && path.startsWith(`${folder}/`)) return true
 	const steps = relative(folder, path)
 	return steps === '' || (steps !== '..' && !steps.startsWith(`..${sep}`) && !isAbsolute(steps))
 }
@@ -162,7 +164,8 @@ function firstReason(
 	place: Pick<ResolvedPath, 'path' | 'real'>,
 	workspace: Workspace,
 ): string | undefined {
-	return rule(fromRoot(place.real, workspace)) ?? rule(fromRoot(place.path, workspace))
+	const reason = rule(fromRoot(place.real, workspace))
+	return place.path === place.real ? reason : (reason ?? rule(fromRoot(place.path, workspace)))
 }
 
 /** The steps above a folder the user opened say nothing about the files in it. */

@@ -167,7 +167,7 @@ async function writeAll(changes: readonly FileChange[], files: Files): Promise<s
 	const done: FileChange[] = []
 	for (const change of ordered) {
 		try {
-			await put(change.place.real, change.after, files)
+			await put(change.place.real, change.after, files, change.movedFrom)
 			done.push(change)
 		} catch (error) {
 			const lost = await takeBack(done, files)
@@ -186,8 +186,8 @@ async function takeBack(done: readonly FileChange[], files: Files): Promise<stri
 	return lost
 }
 
-function put(path: string, bytes: Uint8Array | undefined, files: Files): Promise<void> {
-	return bytes ? files.checked.writeAtomic(path, bytes) : files.checked.remove(path)
+function put(path: string, bytes: Uint8Array | undefined, files: Files, movedFrom?: string): Promise<void> {
+	return bytes ? files.checked.writeAtomic(path, bytes, movedFrom) : files.checked.remove(path)
 }
 
 /** The diff goes back to the model only for files it knew before: of a new one it has just written every line. */
