@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, onTestFinished, test } from 'vitest'
 import { createNodeShell } from '../../../src/runtime/host/shell.ts'
@@ -194,6 +195,60 @@ test.skipIf(!works || process.getuid?.() !== 0)(
 		assert.equal(statSync(join(base, 'work/file')).uid, 65534)
 	},
 )
+
+test.skipIf(!works)('a socket that goes while the mounts are made does not stop the command', async () => {
+	const base = await realpath(await mkdtemp(join(folder.outside, 'gone-')))
+	onTestFinished(() => rm(base, { recursive: true, force: true }))
+	const tools = findUnshareTools(process.env.PATH ?? '')
+	assert.ok(tools && 'bash' in tools)
+	const own = {
+		root: base,
+		tmp: join(base, 'tmp'),
+		varTmp: join(base, 'var'),
+		emptyFile: join(base, 'empty'),
+	}
+	for (const path of [own.tmp, own.varTmp, join(base, 'work')]) await mkdir(path)
+	await writeFile(own.emptyFile, '')
+	const [stays, goes, gone] = ['stays', 'goes', 'gone'].map(name => join(base, 'work', `${name}.sock`))
+	const servers = [stays!, goes!].map(path => createServer().listen(path))
+	onTestFinished(() =>
+		Promise.all(servers.map(server => new Promise(closed => server.close(closed)))).then(() => {}),
+	)
+	await Promise.all(servers.map(server => once(server, 'listening')))
+	const hidden = [stays!, goes!, gone!].map(path => ({ path, as: 'empty-file' as const }))
+	const plan = {
+		mounts: [{ path: join(base, 'work'), as: 'writable' } as const, ...hidden],
+		own,
+		runtimeFiles: [],
+		network: 'off',
+		cwd: join(base, 'work'),
+	} as const
+	const mountinfo = readFileSync('/proc/self/mountinfo', 'utf8')
+	const places = makeUnsharePlaces(plan, mountinfo)
+	await rm(goes!)
+	const [root, ownFlags] = ['/', base].map(path => flagsAt(path, visibleMounts(mountinfo)))
+	const program = unshareProgram(
+		{
+			...plan,
+			places,
+			tools,
+			abilities: { userNamespace: true, filter: undefined },
+			tasks: 0,
+			lines: '',
+			user: { id: process.getuid?.() ?? 0, group: process.getgid?.() ?? 0 },
+			flags: { root: root!, own: ownFlags! },
+		},
+		{ file: '/bin/bash', args: ['-c', 'stat -c "%n %F %s" *; echo x > stays.sock'] },
+	)
+	const { stdout, stderr } = spawnSync(program.file, program.args, {
+		encoding: 'utf8',
+		cwd: '/',
+		env: { PATH: process.env.PATH },
+		stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+	})
+	assert.equal(stdout, 'stays.sock regular empty file 0\n')
+	assert.match(stderr, /^.*stays\.sock: Read-only file system\n$/)
+})
 
 function chownIfThere(path: string): void {
 	try {
