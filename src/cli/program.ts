@@ -5,7 +5,7 @@ import type { ErrorInfo } from '../core/errors.ts'
 import { nearestNames } from '../core/text/nearest.ts'
 import { reveal } from '../tui/text/sanitize.ts'
 import type { CliCommand, CliContext, CliOption } from './cli-command/cli-command.ts'
-import { requireCommand } from './commands/unknown-command.ts'
+import { isPromptAlone, requireCommand } from './commands/unknown-command.ts'
 import { AGENT } from './definitions/agent.ts'
 import type { Output } from './io/output.ts'
 
@@ -46,7 +46,8 @@ export async function runProgram(
 	const words = new Set(argv)
 	const isHelp = ['help', '-h', '--help'].some(word => words.has(word))
 	describe(program, AGENT)
-	define(program, AGENT, {
+	// To the parser a command's name is one behind `--`, too.
+	define(program, isPromptAlone(argv, AGENT) ? { ...AGENT, commands: [] } : AGENT, {
 		isWanted: ({ name, aliases = [], isDefault }) =>
 			isHelp || isDefault === true || [name, ...aliases].some(each => words.has(each)),
 		run: async (command, typed) => {

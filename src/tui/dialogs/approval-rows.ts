@@ -2,7 +2,7 @@
 // what would not be seen written out.
 
 import type { ApprovalRequest, Decision } from '../../core/approval.ts'
-import type { CommandPart, Requirement } from '../../core/permission.ts'
+import { type CommandPart, isCoverable, type Requirement } from '../../core/permission.ts'
 import { type DiffModel, parseDiff } from '../diff/diff-model.ts'
 import type { DiffStyle } from '../diff/diff-row.ts'
 import { diffRows } from '../diff/diff-rows.ts'
@@ -192,7 +192,7 @@ export type ApprovalOption = { key: string; label: string; answer: Exclude<Decis
 /** Numbers mean the same in every dialog, so a key that is not offered is left out, not moved up. */
 export function approvalOptions({ permission: assessment }: ApprovalRequest): readonly ApprovalOption[] {
 	const rules = storedRules(assessment)
-	const mayCover = assessment.outcome !== 'ask-always' && assessment.sessionKeys.length > 0
+	const mayCover = isCoverable(assessment) && assessment.sessionKeys.length > 0
 	const covered = assessment.sessionKeys.map(key => sanitizeLine(coverage(key))).join(', ')
 	return [
 		{ key: '1', label: 'yes, once', answer: 'once' },
@@ -214,8 +214,8 @@ export function approvalOptions({ permission: assessment }: ApprovalRequest): re
 }
 
 /** What the answer "always" would store. Never for a hard case, whoever filled in the request. */
-function storedRules({ outcome, projectRules = [] }: ApprovalRequest['permission']): readonly string[] {
-	return outcome === 'ask-always' ? [] : projectRules
+function storedRules(permission: ApprovalRequest['permission']): readonly string[] {
+	return isCoverable(permission) ? (permission.projectRules ?? []) : []
 }
 
 /**

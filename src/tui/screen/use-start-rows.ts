@@ -13,6 +13,7 @@ import type { StartFacts, TuiOptions } from '../state/tui-options.ts'
 import type { View } from '../state/view.ts'
 import { paintSpans } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
+import type { StartRow } from './start-rows.ts'
 
 export type StartScene = {
 	options: Pick<TuiOptions, 'startFacts' | 'initialPrompt' | 'picker' | 'playback'>
@@ -32,8 +33,6 @@ export type StartScene = {
 	/** What the rows are drawn in. */
 	box: RefObject<DOMElement | null>
 }
-
-type StartRow = ReturnType<Loaded['start']['startRows']>[number]
 
 type Loaded = { facts: StartFacts; start: typeof import('./start-rows.ts'); at: number }
 

@@ -106,6 +106,7 @@ describe('what was typed', () => {
 	test('a word like that can be sent all the same', async () => {
 		for (const args of [
 			['-m', 'demo', '--', 'delegate'],
+			['-m', 'demo', '--', 'models'],
 			['run', '-m', 'demo', 'acp'],
 			['run', '-m', 'demo', 'delegate'],
 			['run', '-m', 'demo', 'init'],
@@ -113,6 +114,7 @@ describe('what was typed', () => {
 			const { code, stdout, stderr } = await agent(args)
 			assert.equal(code, 0, stderr)
 			assert.notEqual(stdout, '')
+			assert.match(stderr, /^session: /m)
 		}
 	})
 
