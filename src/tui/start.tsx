@@ -16,6 +16,7 @@ import { takesSequences } from './outside/terminal-kind.ts'
 import { blockPictures } from './pictures/block-pictures.ts'
 import { heightOfRows, lastRows } from './pictures/picture-row.ts'
 import { ScreenStore } from './screen/screen-store.ts'
+import { holdYoungGeneration } from './screen/young-generation.ts'
 import type { Surface } from './slash-command/surface.ts'
 import { ScreenPreferences, withScreen } from './state/screen-preferences.ts'
 import type { TuiExit, TuiOptions } from './state/tui-options.ts'
@@ -250,7 +251,10 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 
 	if (options.picker) actions.run(resume)
 
+	// A collection now and then is nothing a person sees; the start was to have as few as there can be.
+	const letGrow = holdYoungGeneration()
 	await whenAborted(ended.signal)
+	letGrow()
 	await following
 	await pace.stop()
 	stopWatching()

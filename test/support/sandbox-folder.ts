@@ -3,13 +3,14 @@
 
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import type { CommandEnd, RunningCommand } from '../../src/core/host.ts'
 import type { SandboxPolicy } from '../../src/core/sandbox.ts'
 import { createNodeShell, type NodeShell } from '../../src/runtime/host/shell.ts'
 import { DEFAULT_LIMITS, type SandboxLimits } from '../../src/sandbox/limits/limits.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { shownFolder } from './shown-folder.ts'
 
 export type SandboxFolder = {
 	root: string
@@ -75,10 +76,7 @@ export async function openSandboxFolder(
 	engine: EngineName = 'bwrap',
 	limits: Partial<SandboxLimits> = {},
 ): Promise<SandboxFolder> {
-	// Not in /tmp: of that a sandboxed command has its own, and what it does not see it cannot even try to change.
-	const folders = join(import.meta.dirname, '../../node_modules/.cache')
-	await mkdir(folders, { recursive: true })
-	const base = await realpath(await mkdtemp(join(folders, 'sandbox-folder-')))
+	const base = await shownFolder('sandbox-folder-')
 	const [root, outside, home, original] = ['work', 'outside', 'home', 'original'].map(name =>
 		join(base, name),
 	) as [string, string, string, string]

@@ -8,15 +8,16 @@ import type { FileStat, Files, FolderEntry } from '../../core/host.ts'
 import { anchorFolder, movedAway } from './anchored-folder.ts'
 import { createLocalMounts } from './local-mounts.ts'
 import { loadChecked } from './open-once.ts'
+import { isOwnRealPath } from './own-real-path.ts'
 
 export function createNodeFiles(): Files {
-	const isLocal = createLocalMounts()
-	const load: Files['checked']['load'] = (path, limitBytes) => loadChecked(path, limitBytes, isLocal)
+	const mounts = createLocalMounts()
+	const load: Files['checked']['load'] = (path, limitBytes) => loadChecked(path, limitBytes, mounts)
 	return {
 		read: path => unlessMissing(readFile(path)),
 		writeAtomic,
 		stat: async path => statOf(await unlessMissing(stat(path))),
-		realPath,
+		realPath: async path => (isOwnRealPath(path, mounts) ? path : realPath(path)),
 		linkTarget: path => readlink(path).catch(() => undefined),
 		list: async path => (await unlessMissing(readdir(path, { withFileTypes: true })))?.map(entryOf),
 		remove: path => rm(path, { force: true }),
@@ -35,7 +36,7 @@ async function writeAtomic(path: string, bytes: Uint8Array, like?: string): Prom
 	await replace({ entry: name => join(folder, name), name: basename(path), bytes, like })
 }
 
-type Replacement = {
+type AtomicWrite = {
 	/** The path of a name in the folder. */
 	entry(name: string): string
 	name: string
@@ -43,7 +44,7 @@ type Replacement = {
 	like: string | undefined
 }
 
-async function replace({ entry, name, bytes, like }: Replacement): Promise<void> {
+async function replace({ entry, name, bytes, like }: AtomicWrite): Promise<void> {
 	const old = await unlessMissing(stat(entry(name)))
 	const model = old ?? (like === undefined ? undefined : await unlessMissing(stat(like)))
 	const temporary = entry(`.keelson-${randomBytes(6).toString('hex')}.tmp`)

@@ -257,7 +257,7 @@ async function runWithin(call: ToolCall, assessed: AssessedCall, deps: ExecuteDe
 	const askedBeforeMs = askedMs()
 	const limit = { clock: host.clock, timeoutMs: limitMs, waitedMs: () => askedMs() - askedBeforeMs }
 	const going = followSignal(deps.signal)
-	const clock = followSignal(going.signal)
+	const clock = new AbortController()
 	let isTooLate = false
 	void timeIsUp(limit, clock.signal).then(() => {
 		isTooLate = !clock.signal.aborted

@@ -104,7 +104,9 @@ async function makePlan<Input>(
 
 function assessPlan(name: string, plan: ValidChangePlan, workspace: Workspace): PermissionDecision {
 	const judgements = plan.changes.map(({ place }) => judgeWrite(place, workspace))
-	const isHard = judgements.some(({ outcome }) => outcome === 'ask-always')
+	const hard = judgements.filter(({ outcome }) => outcome === 'ask-always')
+	const isHard = hard.length > 0
+	const onlyWritesOutside = isHard && hard.every(judgement => judgement.onlyWritesOutside)
 	const isInside = judgements.every(judgement => judgement.isInside)
 	const byWeight = [...judgements].sort((a, b) => weight(b) - weight(a))
 	return {
@@ -114,7 +116,9 @@ function assessPlan(name: string, plan: ValidChangePlan, workspace: Workspace): 
 		title: `${name} ${summary(plan)}`,
 		reasons: [...new Set(byWeight.flatMap(({ reasons }) => reasons))],
 		diff: plan.diff,
-		sessionKeys: isHard ? [] : [...new Set(judgements.flatMap(({ sessionKeys }) => sessionKeys))],
+		sessionKeys:
+			isHard && !onlyWritesOutside ? [] : [...new Set(judgements.flatMap(({ sessionKeys }) => sessionKeys))],
+		...(onlyWritesOutside && plan.changes.length > 0 && { onlyWritesOutside: true as const }),
 	}
 }
 

@@ -26,9 +26,9 @@ export function withServers<Tools extends RunTools>(own: Tools, deps: WithServer
 	const offered = new OfferedServers({ checkSchema, tools: options.tools, loaded: serverToolsIn(before) })
 	const { waitMs } = options.settings.mcp
 	const tell = (text: string, level: 'info' | 'warning' = 'info') => show({ type: 'notice', level, text })
+	const isTyped = options.isInteractive && options.endsWithRun !== true
 	let isFirst = true
 	const firstAnswers = async (servers: McpServers, signal: AbortSignal) => {
-		const isTyped = options.isInteractive && options.endsWithRun !== true
 		const longestMs = isTyped ? Math.min(waitMs, SCREEN_WAIT_MS) : waitMs
 		await servers.settle(Math.min(longestMs, TOLD_AFTER_MS), signal)
 		const late = lateOf(servers)
@@ -47,11 +47,11 @@ export function withServers<Tools extends RunTools>(own: Tools, deps: WithServer
 			const { joined, gone } = offered.take(servers)
 			if (isFirst) {
 				const late = lateOf(servers)
-				// Where nobody types there may be no later prompt.
+				// Without a later prompt the run does without them, and whoever reads its result has to know.
 				if (late.length > 0)
 					tell(
 						`Still starting: ${late.join(', ')}. What they offer joins with a later prompt.`,
-						options.isInteractive ? 'info' : 'warning',
+						isTyped ? 'info' : 'warning',
 					)
 			} else if (joined.size + gone.size > 0) {
 				const news = [...countsIn(joined, 'joined'), ...countsIn(gone, 'gone')]
