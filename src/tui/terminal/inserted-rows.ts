@@ -5,10 +5,12 @@
 import { heightOf } from './insertion.ts'
 import { rowAfter } from './row-after.ts'
 
+type Size = { rows: number; columns: number }
+
 /** Rows that were written, and what else was until the terminal says which size they met. */
 type Lot = {
 	rows: readonly string[]
-	columns: number
+	screen: Size
 	/** Rows from the frame's first to where the write began, in a terminal of so many columns. */
 	above(columns: number): number
 	/** Of the cursor, counted from the frame's first row as it was before, and from its last as it is. */
@@ -28,6 +30,8 @@ export class InsertedRows {
 	#passedOver = 0
 	#hasAnswered = false
 	#asked = 0
+	/** In what order the terminal says its rows and columns: tmux before 3.4 has columns first. Known from an answer that agrees. */
+	#order: 'usual' | 'columns-first' | undefined
 	#isStopped = false
 	#waiting: (() => void)[] = []
 
@@ -60,10 +64,10 @@ export class InsertedRows {
 		const place = PLACE.exec(reply)?.[1]
 		const unplaced = this.#lots.find(({ startRow }) => startRow === undefined)
 		if (place !== undefined && unplaced) unplaced.startRow = Number(place)
-		const [, rows, columns] = SIZE.exec(reply) ?? []
-		if (rows === undefined || columns === undefined) return undefined
+		const [, first, second] = SIZE.exec(reply) ?? []
+		if (first === undefined || second === undefined) return undefined
 		this.#hasAnswered = true
-		const cut = this.#answered({ rows: Number(rows), columns: Number(columns) })
+		const cut = this.#answered([Number(first), Number(second)])
 		if (!this.#isToCome) for (const settle of this.#waiting.splice(0)) settle()
 		return cut
 	}
@@ -98,13 +102,15 @@ export class InsertedRows {
 		return this.#lots.length + this.#passedOver > 0
 	}
 
-	#answered(size: { rows: number; columns: number }): CutRows | undefined {
+	#answered(said: readonly [number, number]): CutRows | undefined {
 		if (this.#passedOver > 0) {
 			this.#passedOver--
 			return undefined
 		}
 		const [lot] = this.#lots
-		if (!lot || size.columns >= lot.columns) {
+		if (!lot) return undefined
+		const size = this.#sizeOf(said, lot.screen)
+		if (!size || size.columns >= lot.screen.columns) {
 			this.#lots.shift()
 			return undefined
 		}
@@ -113,9 +119,17 @@ export class InsertedRows {
 		this.#passedOver--
 		return cutRows(lot, lots, size)
 	}
+
+	/** @returns undefined while it is not known which is which */
+	#sizeOf([first, second]: readonly [number, number], { rows, columns }: Size): Size | undefined {
+		if (first === rows && second === columns && rows !== columns) this.#order = 'usual'
+		if (first === columns && second === rows && rows !== columns) this.#order = 'columns-first'
+		if (this.#order === undefined) return undefined
+		return this.#order === 'usual' ? { rows: first, columns: second } : { rows: second, columns: first }
+	}
 }
 
-function cutRows(first: Lot, lots: readonly Lot[], screen: { rows: number; columns: number }): CutRows {
+function cutRows(first: Lot, lots: readonly Lot[], screen: Size): CutRows {
 	const { columns } = screen
 	const begun = first.above(columns)
 	const written = lots.map(lot => lot.written).join('')

@@ -410,13 +410,13 @@ export class TerminalOutput extends Writable {
 			this.#met.also(written, below)
 			return written
 		}
-		const { columns } = this
+		const screen = { columns: this.columns, rows: this.rows }
 		const from = reflow === 'loses-cursor' ? lastWritten(before) : before
 		const above = (narrower: number) =>
 			reflow === 'moves-cursor'
-				? rowsAboveMovedCursor(from, { columns: [columns, narrower], isFull: false })
+				? rowsAboveMovedCursor(from, { columns: [screen.columns, narrower], isFull: false })
 				: rowsAboveCursor(from, narrower)
-		const lot = { rows, columns, above, row: from.row, below, written }
+		const lot = { rows, screen, above, row: from.row, below, written }
 		return this.#met.asking(lot, reflow === 'moves-cursor')
 	}
 

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { Box, type Instance, render, Text, useCursor } from 'ink'
 import { createElement } from 'react'
 import { test } from 'vitest'
+import { InsertedRows } from '../../../src/tui/terminal/inserted-rows.ts'
 import { TerminalOutput } from '../../../src/tui/terminal/terminal-output.ts'
 import { ScreenTerminal } from '../../support/screen/screen-terminal.ts'
 import { longer } from '../../support/soak.ts'
@@ -37,7 +38,8 @@ function wordRows(first: number, count: number, width: number): { rows: string[]
 
 const scene = fc.record({
 	narrower: fc.integer({ min: 22, max: COLUMNS - 1 }),
-	before: fc.integer({ min: 0, max: 40 }),
+	/** At least one: from the answer to the first it is known in what order the terminal says its size. */
+	before: fc.integer({ min: 1, max: 40 }),
 	/** Of the frame, the row with the cursor last. */
 	frame: fc.array(fc.integer({ min: 4, max: COLUMNS }), { minLength: 1, maxLength: 4 }),
 	lots: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 2 }),
@@ -116,4 +118,28 @@ test('rows that met a narrower window than the program knew are all there, once,
 		{ numRuns: longer(40) },
 	)
 	assert.ok(cutOnes > 0, 'none was written again')
+})
+
+test('a terminal that says its columns first, as tmux before 3.4 does, is understood, and one that never agrees is not believed', () => {
+	const asked = () => {
+		const rows = new InsertedRows()
+		const screen = { columns: 98, rows: 30 }
+		const lot = {
+			rows: ['word'],
+			screen,
+			above: () => 2,
+			row: 2,
+			below: 1,
+			written: '\n\x1b[1A\x1b[1Lword\r\n',
+		}
+		return { rows, ask: () => rows.asking({ ...lot }, false) }
+	}
+	const swapped = asked()
+	swapped.ask()
+	assert.equal(swapped.rows.takeReply('\x1b[8;98;30t'), undefined)
+	swapped.ask()
+	assert.deepEqual(swapped.rows.takeReply('\x1b[8;60;30t'), { above: 3, rows: ['word'] })
+	const strange = asked()
+	strange.ask()
+	assert.equal(strange.rows.takeReply('\x1b[8;24;80t'), undefined)
 })
