@@ -289,8 +289,8 @@ function promptRows(
 }
 
 /** What is pasted into a prompt may be a log; what is typed never has so many rows. */
-const LONG_PROMPT_ROWS = 20
-const CUT_PROMPT_ROWS = 10
+const LONG_PROMPT_ROWS = 15
+const CUT_PROMPT_ROWS = 8
 
 /** Whether it may be cut, at some width. */
 function isLong(text: string): boolean {

@@ -19,6 +19,8 @@ export function shownText({ state, answered, result }: CallView): string {
 	if (!result) return ''
 	const { text, detail } = result
 	if (state === 'refused' && REFUSED.test(text)) return ''
+	if (state === 'refused' && text.startsWith(REFUSED_WITH))
+		return `no, because: ${text.slice(REFUSED_WITH.length)}`
 	if (state === 'cancelled' && text === STOPPED) return ''
 	const isStarted = detail?.type === 'command' && detail.backgroundId !== undefined && STARTED.test(text)
 	if (isStarted) return ''
@@ -28,6 +30,8 @@ export function shownText({ state, answered, result }: CallView): string {
 
 /** A plain no of the user's, with what the model is to make of it. */
 const REFUSED = /^refused by the user;/
+/** And a no with the user's own words. */
+const REFUSED_WITH = 'refused by the user: '
 const STOPPED = 'cancelled by the user before it finished'
 const STARTED = /^started in the background as \S+; read its output with \S+$/
 /** They stand at the end, whatever the user has written in them. */

@@ -115,6 +115,7 @@ test('what a result tells the model alone is not shown: the row of the call says
 				'exit code 0\n3 files\nThe user allowed it and says: no tabs\nat all',
 			),
 			callOf({}, COMMAND, 'exit code 0\nThe user allowed it and says: is in a file'),
+			callOf({ state: 'refused' }, undefined, 'refused by the user: not on main'),
 		].map(call => shown(call)),
 		[
 			['✗ shell npm test  cancelled'],
@@ -122,19 +123,20 @@ test('what a result tells the model alone is not shown: the row of the call says
 			['✓ shell npm test  changed by you, allowed'],
 			['✓ shell npm test  3 files · allowed: “no tabs”'],
 			['✓ shell npm test', '  The user allowed it and says: is in a file'],
+			['✗ shell npm test  refused', '  no, because: not on main'],
 		],
 	)
 })
 
-test('a prompt of many rows, as one that a log was pasted into, shows its first ten', () => {
+test('a prompt of many rows, as one that a log was pasted into, shows its first eight', () => {
 	const prompt = { kind: 'prompt', text: lines(200).join('\n'), images: 0, isSteer: false } as const
 	const rows = blockRows(prompt, 80, DEFAULT_LOOK)
-	assert.deepEqual(rows.rows.map(plainText).slice(8), ['  line 8', '  line 9', '  … 190 more lines (Ctrl+O)'])
+	assert.deepEqual(rows.rows.map(plainText).slice(6), ['  line 6', '  line 7', '  … 192 more lines (Ctrl+O)'])
 	assert.equal(rows.isCut, true)
 	assert.equal(expandedBlock(prompt)?.text, prompt.text)
 	assert.equal(blockRows(prompt, 80, { ...DEFAULT_LOOK, detail: 'full' }).rows.length, 200)
-	const short = { ...prompt, text: lines(20).join('\n') }
-	assert.deepEqual([blockRows(short, 80, DEFAULT_LOOK).rows.length, expandedBlock(short)], [20, undefined])
+	const short = { ...prompt, text: lines(15).join('\n') }
+	assert.deepEqual([blockRows(short, 80, DEFAULT_LOOK).rows.length, expandedBlock(short)], [15, undefined])
 })
 
 describe('screen.detail', () => {
