@@ -4,10 +4,10 @@ import { GETOPT_LONG } from './arguments.ts'
 import { DEVELOPER_PROGRAMS } from './developer.ts'
 import { FILE_PROGRAMS } from './files.ts'
 import { INSPECTION_PROGRAMS } from './inspection.ts'
-import { MACHINE_STATE_PROGRAMS } from './machine-state.ts'
+import { MACHINE_STATE_PROGRAMS } from './machine/machine-state.ts'
+import { SYSTEM_PROGRAMS } from './machine/system.ts'
 import type { ProgramRule } from './program-rule.ts'
 import { SEARCH_PROGRAMS } from './search.ts'
-import { SYSTEM_PROGRAMS } from './system.ts'
 import { TEXT_PROGRAMS } from './text.ts'
 
 export function programRule(program: string): ProgramRule | undefined {

@@ -1,8 +1,8 @@
 // Machine state: programs that print hardware, kernel, network and packages of this machine, unpack to the output or
 // compute. Most of them change the same things with another option, verb or operand, which is not here.
 
-import { literal, type Word } from '../../shell-parser/bash-words.ts'
-import type { ProgramRule } from './program-rule.ts'
+import { literal, type Word } from '../../../shell-parser/bash-words.ts'
+import type { ProgramRule } from '../program-rule.ts'
 
 /** Where nothing is paged. */
 const NO_PAGER = { SYSTEMD_PAGER: '', SYSTEMD_LESS: '', PAGER: 'cat', DPKG_PAGER: 'cat' }
