@@ -16,6 +16,7 @@ import { takesSequences } from './outside/terminal-kind.ts'
 import { blockPictures } from './pictures/block-pictures.ts'
 import { heightOfRows, lastRows } from './pictures/picture-row.ts'
 import { ScreenStore } from './screen/screen-store.ts'
+import { holdYoungGeneration } from './screen/young-generation.ts'
 import type { Surface } from './slash-command/surface.ts'
 import { ScreenPreferences, withScreen } from './state/screen-preferences.ts'
 import type { TuiExit, TuiOptions } from './state/tui-options.ts'
@@ -146,6 +147,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 				onSuspend={async (use, suspendTerminal) => {
 					// What the terminal has been asked it would answer to another program.
 					await pace.stop()
+					await output.stopAsking()
 					await suspendTerminal(async () => {
 						output.control(theme.silence)
 						outside.hold()
@@ -250,9 +252,13 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 
 	if (options.picker) actions.run(resume)
 
+	// A collection now and then is nothing a person sees; the start was to have as few as there can be.
+	const letGrow = holdYoungGeneration()
 	await whenAborted(ended.signal)
+	letGrow()
 	await following
 	await pace.stop()
+	await output.stopAsking()
 	stopWatching()
 	options.stop?.removeEventListener('abort', exit)
 	instance.unmount()
