@@ -1,14 +1,16 @@
 // How much of what was said before dozens of compactions comes back: `node bench/memory-probe.ts [--held-back]
-// [--misses] [--blind|--unseen] [--over-http] [--share N] [--requests N] [--keep FILE]`. 193 facts of 17 kinds, each asked in four ways; what a plain
-// BM25 index and a plain trigram index give on the same log stands beside it. A third of the facts and
-// what was written when the ranking was done is only counted with `--held-back`.
+// [--misses] [--blind|--unseen] [--over-http] [--embedder BASELINE] [--baselines] [--share N] [--requests N]`. 193 facts of
+// 17 kinds, each asked in four ways; with `--baselines`, what a plain BM25 index and a plain trigram index give on the same
+// log stands beside it, with `--embedder` a simulated one is served. A third of the facts and what was written when the
+// ranking was done is only counted with `--held-back`; of the sets written blind every other one is, and named only with it.
 
 import { parseArgs } from 'node:util'
 import { blindSet } from '../test/support/memory/blind-set.ts'
 import { BLIND_UNRELATED, blindFacts } from '../test/support/memory/facts/blind.ts'
 import { UNSEEN_UNRELATED, unseenFacts } from '../test/support/memory/facts/unseen.ts'
+import { paraphraseEmbedder } from '../test/support/memory/paraphrase-embedder.ts'
 import { type Asked, probeMemory, tokensOf } from '../test/support/memory/probe-measure.ts'
-import { type ProbeSet, WAYS } from '../test/support/memory/probe-questions.ts'
+import { type ProbeSet, plantedFacts, WAYS } from '../test/support/memory/probe-questions.ts'
 import { type Baseline, plainBaselines } from './memory-baselines.ts'
 
 const { values } = parseArgs({
@@ -17,6 +19,8 @@ const { values } = parseArgs({
 		blind: { type: 'boolean', default: false },
 		unseen: { type: 'boolean', default: false },
 		'over-http': { type: 'boolean', default: false },
+		// Simulated: how alike two texts are to it that have nothing to do with each other.
+		embedder: { type: 'string' },
 		misses: { type: 'boolean', default: false },
 		baselines: { type: 'boolean', default: false },
 		share: { type: 'string', default: '1' },
@@ -24,6 +28,17 @@ const { values } = parseArgs({
 	},
 })
 
+const given = values.blind
+	? { facts: blindSet(blindFacts()), prompts: BLIND_UNRELATED }
+	: values.unseen
+		? { facts: blindSet(unseenFacts()), prompts: UNSEEN_UNRELATED }
+		: {}
+const vectors = values.embedder !== undefined && {
+	vectorOf: paraphraseEmbedder(
+		{ dimensions: 512, baseline: Number(values.embedder), alike: 0.7, isNormalised: true },
+		given.facts ?? plantedFacts(Number(values.share)),
+	),
+}
 let baselines: readonly Baseline[] = []
 const started = performance.now()
 const probed = await probeMemory({
@@ -31,8 +46,8 @@ const probed = await probeMemory({
 	share: Number(values.share),
 	seed: 5,
 	overHttp: values['over-http'],
-	...(values.blind && { facts: blindSet(blindFacts()), prompts: BLIND_UNRELATED }),
-	...(values.unseen && { facts: blindSet(unseenFacts()), prompts: UNSEEN_UNRELATED }),
+	...given,
+	...vectors,
 	tell: text => process.stderr.write(`${text}\n`),
 	look: async ({ home }, { id }) => {
 		if (values.baselines) baselines = await plainBaselines(home, id)

@@ -40,6 +40,7 @@ export async function runProgram(
 			writeOut: output.out,
 			// It repeats what was typed, and whoever reads a log of it is a terminal as well.
 			writeErr: text => output.error(reveal(text).text),
+			outputError: (text, write) => write(withQuotes(text)),
 		})
 		.exitOverride()
 		.enablePositionalOptions()
@@ -69,6 +70,14 @@ export async function runProgram(
 function describe(parsed: Command, { description, aliases = [], arguments: taken = [] }: CliCommand): void {
 	parsed.description(description).aliases(aliases)
 	for (const { usage, description = '' } of taken) parsed.argument(usage, description)
+}
+
+/** Too many words for a command are most often a prompt that was typed without quotes. */
+function withQuotes(text: string): string {
+	const [tooMany, name] = /^error: too many arguments(?: for '([\w-]+)')?\./.exec(text) ?? []
+	const command = name === undefined ? AGENT : AGENT.commands?.find(each => each.name === name)
+	if (tooMany === undefined || command?.arguments?.at(-1)?.usage !== '[prompt]') return text
+	return `${text.trimEnd()} A prompt of several words stands in quotes.\n`
 }
 
 type Definitions = {

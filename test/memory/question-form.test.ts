@@ -19,6 +19,7 @@ test.each([
 	'that port is wrong',
 	'chat with the gateway',
 	'what is a port?',
+	'what is the meaning of backpressure?',
 	'why does my loop never end?',
 ])('is a task, or about the world: %s', prompt => {
 	assert.ok(!asksForFact(prompt))

@@ -2,6 +2,7 @@
 // folder that is none of theirs, and a way to tell whether any of it has changed.
 
 import { spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
@@ -24,6 +25,10 @@ export type SandboxFolder = {
 	held(bash: string, options?: HeldOptions): Promise<CommandEnd & { output: string }>
 	/** Runs it as the user. */
 	free(bash: string): { exitCode: number | null; output: string }
+	/** A long sleep that nobody else has, not even another run of these tests. */
+	nap: string
+	/** Whether a process that takes it is there, in the sandbox or out of it. */
+	isNapping(): boolean
 	/** Everything that no sandboxed command may change, by path. */
 	untouchable(): Readonly<Record<string, string>>
 	/** As it was in the beginning. */
@@ -121,6 +126,17 @@ export async function openSandboxFolder(
 		})
 		return Object.assign(running, { output: () => output })
 	}
+	const free: SandboxFolder['free'] = bash => {
+		const { status, stdout, stderr } = spawnSync('bash', ['-c', bash], {
+			cwd: root,
+			env,
+			encoding: 'utf8',
+			// Given a socket, bash may take itself for a remote one's and read what a home says.
+			stdio: ['ignore', 'pipe', 'pipe'],
+		})
+		return { exitCode: status, output: stdout + stderr }
+	}
+	const second = randomInt(1_000_000)
 	return {
 		root,
 		outside,
@@ -133,16 +149,9 @@ export async function openSandboxFolder(
 			const running = start(bash, options)
 			return { ...(await running.ended), output: running.output() }
 		},
-		free(bash) {
-			const { status, stdout, stderr } = spawnSync('bash', ['-c', bash], {
-				cwd: root,
-				env,
-				encoding: 'utf8',
-				// Given a socket, bash may take itself for a remote one's and read what a home says.
-				stdio: ['ignore', 'pipe', 'pipe'],
-			})
-			return { exitCode: status, output: stdout + stderr }
-		},
+		free,
+		nap: `sleep 4700.${second}`,
+		isNapping: () => free(`pgrep -f 'sleep 4700[.]${second}$'`).output !== '',
 		untouchable() {
 			const names = [
 				...THERE,

@@ -1,7 +1,7 @@
 // Translations: what a word of one language is called in another, German, Japanese and English, as developers and those
 // they work for speak: many ask in their own language about what was said, printed or written in English.
 
-import { termTable } from '../text/term-table.ts'
+import { termTable, withoutAccents } from '../text/term-table.ts'
 import { wordsOf } from '../text/words.ts'
 import type { Spelling } from './spelling.ts'
 import { TRANSLATED_WORDS } from './translated-words.ts'
@@ -23,7 +23,7 @@ export function createTranslations(): Translations {
 	let table: RowsWith | undefined
 	const known = new Map<string, readonly Spelling[]>()
 	return term => {
-		table ??= termTable(entries())
+		table ??= termTable(createEntries())
 		const found = known.get(term) ?? translated(term, table)
 		if (known.size >= MOST_KNOWN) known.clear()
 		known.set(term, found)
@@ -114,14 +114,23 @@ function bothWritten(
 
 const LINK = /(?<=.{4})s$/
 
-/** Nothing is stemmed here: only what begins with a letter that is asked for will be. */
-function* entries(): Generator<readonly [word: string, others: readonly string[]]> {
-	for (const row of TRANSLATED_WORDS.trim().split('\n')) {
-		const [own, english] = row.split(' = ').map(side => side.split(' ')) as [string[], string[]]
-		const written = own.flatMap(word => [word, ...pluralOf(word)])
-		for (const word of new Set([...written, ...own.map(root)])) yield [word, english]
-		for (const word of english) yield [word, written]
-	}
+/** Of the rows only those are taken apart that have a word with the beginning. */
+function createEntries(): (
+	beginning: string,
+) => Iterable<readonly [word: string, others: readonly string[]]> {
+	const rows = TRANSLATED_WORDS.trim().split('\n')
+	const plain = withoutAccents(TRANSLATED_WORDS.trim()).split('\n')
+	return beginning =>
+		rows.filter((_, index) => ` ${plain[index]}`.includes(` ${beginning}`)).flatMap(entriesOf)
+}
+
+function entriesOf(row: string): readonly (readonly [word: string, others: readonly string[]])[] {
+	const [own, english] = row.split(' = ').map(side => side.split(' ')) as [string[], string[]]
+	const written = own.flatMap(word => [word, ...pluralOf(word)])
+	return [
+		...[...new Set([...written, ...own.map(root)])].map(word => [word, english] as const),
+		...english.map(word => [word, written] as const),
+	]
 }
 
 /** Of the German words whose plural is certain. */
