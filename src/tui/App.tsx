@@ -264,7 +264,12 @@ function LiveArea({
 						actions.notify('info', use === 'off' ? MOUSE_IS_THEIRS : MOUSE_IS_OURS)
 					}}
 					onExit={onExit}
-					onStop={() => void onSuspend(() => suspendProcess(options.stopProcess), suspendTerminal)}
+					onStop={() =>
+						void onSuspend(
+							() => suspendProcess({ stop: options.stopProcess, ending: options.stop }),
+							suspendTerminal,
+						)
+					}
 				/>
 				{Area && !hasWindow && (
 					<Area
