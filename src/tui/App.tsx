@@ -180,7 +180,9 @@ function LiveArea(props: AppProps) {
 						actions.notify('info', use === 'off' ? MOUSE_IS_THEIRS : MOUSE_IS_OURS)
 					}}
 					onExit={onExit}
-					onStop={() => void handOver(() => suspendProcess(options.stopProcess))}
+					onStop={() =>
+						void handOver(() => suspendProcess({ stop: options.stopProcess, ending: options.stop }))
+					}
 				/>
 				{Area && !hasWindow && (
 					<Area

@@ -153,6 +153,8 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 						outside.hold()
 						output.hold()
 						await use().finally(() => {
+							// Told to end while another program has the terminal: nothing is taken from that one.
+							if (ended.signal.aborted) return
 							pace.resume()
 							output.unhold()
 							outside.unhold()

@@ -209,7 +209,7 @@ export async function startReader(given: TuiOptions, why: string): Promise<TuiEx
 		exit,
 	})
 	async function suspended(): Promise<void> {
-		await surface.handOver(() => suspendProcess(options.stopProcess))
+		await surface.handOver(() => suspendProcess({ stop: options.stopProcess, ending: options.stop }))
 	}
 
 	input.on('data', (read: string) => editor.read(read))

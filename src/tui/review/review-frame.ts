@@ -8,7 +8,7 @@ import { KEYMAP } from '../input/keymap.ts'
 import { cellWidth, cutStartToWidth, cutToWidth } from '../text/cell-width.ts'
 import { countWithUnit } from '../text/format.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
-import { paintSpans, type Span, type Spans, span, spansWidth, wrapSpans } from '../text/spans.ts'
+import { hang, paintSpans, type Span, type Spans, span, spansWidth, wrapSpans } from '../text/spans.ts'
 import type { Style, Theme } from '../text/theme.ts'
 import { DiffPane, type DiffPaneRow } from './diff-pane.ts'
 import type { TreeRow } from './file-tree.ts'
@@ -154,10 +154,13 @@ function emptyRows(review: ReviewScreen, width: number, bindings: Bindings): rea
 	const others = [...(review.elsewhere ?? [])].map(
 		([scope, count]) => `${scope}: ${count === 0 ? 'nothing' : countWithUnit(count, 'file')}`,
 	)
-	const rows: Spans[] = [[], [span(`  ${words}`)]]
+	const rows: Spans[] = [[], [span(words)]]
 	const goes = keyHint(bindings, 'review', 'next-scope', 'goes there')
-	if (others.length > 0) rows.push([], [span(`  ${others.join(' · ')}   ${goes}`, { tone: 'quiet' })])
-	return rows.flatMap(row => wrapSpans(row, width))
+	if (others.length > 0) rows.push([], [span(`${others.join(' · ')}   ${goes}`, { tone: 'quiet' })])
+	const indent = [span('  ')]
+	return rows.flatMap(row =>
+		row.length === 0 ? [row] : hang(wrapSpans(row, Math.max(1, width - 2)), indent, indent),
+	)
 }
 
 function treeTop(review: ReviewScreen, height: number): number {

@@ -3,7 +3,7 @@
 import type { UseCounts, UseStatistics } from '../../core/statistics/use-statistics.ts'
 import { countWithUnit, duration, cost as money, percent, shortenHome, tokens } from '../text/format.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
-import { type Spans, span, wrapSpans } from '../text/spans.ts'
+import { hang, type Spans, span, wrapSpans } from '../text/spans.ts'
 import type { Tone } from '../text/theme.ts'
 import { type BarLine, barRows } from './bar-rows.ts'
 import { columnChartRows } from './column-chart.ts'
@@ -34,7 +34,9 @@ export function statisticsRows(
 	const section = (title: string, rows: readonly Spans[]) =>
 		rows.length === 0 ? [] : [EMPTY, [span(title, { bold: true })] as Spans, ...rows]
 	return [
-		...totalLines(total).flatMap(line => wrapSpans([span(`  ${line}`)], width)),
+		...totalLines(total).flatMap(line =>
+			hang(wrapSpans([span(line)], Math.max(1, width - 2)), INDENT, INDENT),
+		),
 		...chart('Tokens a day', 'accent', use => use.inputTokens + use.outputTokens, tokens),
 		...chart('Cost a day', 'warning', use => use.costMicroUsd, money),
 		...section('Models', barRows(modelLines(models), { width, tone: 'accent' })),
@@ -62,6 +64,7 @@ export function statisticsInWords(
 }
 
 const EMPTY: Spans = [span(' ')]
+const INDENT: Spans = [span('  ')]
 const MOST_LINES = 8
 
 export function titleOf({ days }: Pick<UseStatistics, 'days'>): string {

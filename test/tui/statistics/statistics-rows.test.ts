@@ -3,7 +3,7 @@ import { test } from 'vitest'
 import { lastDays, NO_USE, type UseStatistics } from '../../../src/core/statistics/use-statistics.ts'
 import { barOf } from '../../../src/tui/statistics/bar-rows.ts'
 import { columnChartRows } from '../../../src/tui/statistics/column-chart.ts'
-import { statisticsRows } from '../../../src/tui/statistics/statistics-rows.ts'
+import { statisticsInWords, statisticsRows } from '../../../src/tui/statistics/statistics-rows.ts'
 import { cellWidth } from '../../../src/tui/text/cell-width.ts'
 import { plainText } from '../../../src/tui/text/spans.ts'
 
@@ -54,6 +54,22 @@ test('everything that was used is a row that fits, foreign names included', () =
 	}
 	const nothing = statisticsRows({ ...STATISTICS, total: NO_USE }, { width: 80, home: undefined })
 	assert.deepEqual(nothing.map(plainText), ['  Nothing was asked in this time.'])
+})
+
+test('sums that are broken go on below where they began; heard, they are a line for each bar', () => {
+	const rows = statisticsRows(STATISTICS, { width: 40, home: '/home/me' }).map(plainText)
+	const sums = rows.slice(
+		0,
+		rows.findIndex(row => row.trim() === ''),
+	)
+	assert.ok(sums.length > 4 && sums.every(row => /^ {2}\S/.test(row)), sums.join('\n'))
+	const words = statisticsInWords(STATISTICS, '/home/me')
+	assert.deepEqual(words.slice(words.indexOf('Models:'), words.indexOf('Models:') + 3), [
+		'Models:',
+		'test/m: 904k tokens · ≥ $1.00 · 9 requests',
+		'Tools:',
+	])
+	assert.doesNotMatch(words.join('\n'), /[█▏│\u001b]/)
 })
 
 const USED = {
