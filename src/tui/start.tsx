@@ -147,6 +147,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 				onSuspend={async (use, suspendTerminal) => {
 					// What the terminal has been asked it would answer to another program.
 					await pace.stop()
+					await output.stopAsking()
 					await suspendTerminal(async () => {
 						output.control(theme.silence)
 						outside.hold()
@@ -257,6 +258,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	letGrow()
 	await following
 	await pace.stop()
+	await output.stopAsking()
 	stopWatching()
 	options.stop?.removeEventListener('abort', exit)
 	instance.unmount()

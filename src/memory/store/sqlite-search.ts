@@ -5,9 +5,11 @@ import type { MemoryFindings, MemoryQuery, MemorySource, Occurrence, PassageKind
 import { type Alike, type Candidate, choose } from '../ranking/choose.ts'
 import { conceptsOf, type Spellings, termsAsked } from '../ranking/query.ts'
 import { createRating } from '../ranking/rank.ts'
+import type { Spelling } from '../ranking/spelling.ts'
 import type { Synonyms } from '../ranking/synonyms.ts'
 import type { Translations } from '../ranking/translations.ts'
 import { type CandidateLists, candidateIds } from './candidates.ts'
+import { isVocabulary } from './contents.ts'
 import { occurrencesInScope } from './occurrences.ts'
 import { type GoesOn, idOf, type Sql } from './statements.ts'
 import { termCounts } from './term-counts.ts'
@@ -36,7 +38,7 @@ export async function searchSqlite(
 		spellings(term)
 	}
 	const concepts = isSpelt
-		? conceptsOf(query.text, synonyms, spellings, translations)
+		? conceptsOf(query.text, synonyms, spellings, term => known(translations(term), sql))
 		: conceptsOf(query.text, synonyms, () => [])
 	const counts = await termCounts(concepts, scope.match, sql, goesOn)
 	if (!counts) return NOTHING
@@ -62,6 +64,17 @@ export async function searchSqlite(
 		{ words: all(ids.words), trigrams: all(ids.trigrams), vectors },
 		{ ...rating, query, pause: goesOn },
 	)
+}
+
+/** Without the words that stand nowhere: of a translation most do, and looking each up in the index costs far more. */
+function known(some: readonly Spelling[], sql: Sql): readonly Spelling[] {
+	const words = some.map(({ term }) => term).filter(term => isVocabulary(term))
+	if (words.length === 0) return some
+	const rows = sql('SELECT text FROM term WHERE text IN (SELECT value FROM json_each(?))').all(
+		JSON.stringify(words),
+	)
+	const found = new Set(rows.map(({ text }) => String(text)))
+	return some.filter(({ term }) => found.has(term) || !isVocabulary(term))
 }
 
 const NOTHING: MemoryFindings = { hits: [], missed: [] }

@@ -57,7 +57,8 @@ function portions(
 	return open.height > 0 ? [...all, open] : all
 }
 
-function heightOf(row: string, columns: number): number {
+/** @returns rows that it takes in a terminal of so many columns */
+export function heightOf(row: string, columns: number): number {
 	const picture = pictureHeight(row)
 	if (picture > 0) return picture
 	if (row.length <= columns && NARROW.test(row)) return 1

@@ -3,6 +3,7 @@
 // at about a kilobyte each, and lay each text out again; here a line costs its own length and a few dozen bytes.
 
 import { Writable } from 'node:stream'
+import { pictureHeight } from '../pictures/picture-row.ts'
 import { AlternateScreen, ERASE, modesIn, type ScreenModes } from './alternate-screen.ts'
 import {
 	type FramePosition,
@@ -11,6 +12,7 @@ import {
 	positionAfter,
 	rowsAboveCursor,
 } from './frame-position.ts'
+import { type CutRows, InsertedRows } from './inserted-rows.ts'
 import { insertion } from './insertion.ts'
 import type { LinkPace } from './link-pace.ts'
 import { PlaceQuestion, type Places } from './place-question.ts'
@@ -64,7 +66,15 @@ export class TerminalOutput extends Writable {
 	#isDiscarding = false
 	#isResizing = false
 	readonly #places = new PlaceQuestion()
+	/** Rows of which the terminal has not said yet what size they met. */
+	readonly #met = new InsertedRows()
+	/** The terminal has said another size than the system has so far. */
+	#isUnconfirmed = false
+	/** The one says what the other does. */
+	#isSizeTold = true
 	#resizeTimer: NodeJS.Timeout | undefined
+	/** Answers are late, and waited for once more. */
+	#isLastWait = false
 	readonly #alternate: AlternateScreen
 	/** The alternate screen is wanted, also while another program has the terminal. */
 	#isWindowTaken = false
@@ -166,6 +176,7 @@ export class TerminalOutput extends Writable {
 
 	unhold(): void {
 		this.#isHeld = false
+		this.#met.resume()
 		this.flush()
 		if (this.#isWindowTaken) this.#showAlternate()
 	}
@@ -225,8 +236,10 @@ export class TerminalOutput extends Writable {
 	#insert(which: 'some' | 'all'): void {
 		// The size may have changed since Ink's last frame, which asks, too.
 		if (which === 'some' && this.#inserted.length > 0) this.#terminal._refreshSize?.()
-		const insertion = this.#takeInsertion('nothing', which)
-		if (insertion !== '') this.#send(`${BEGIN_UPDATE}${insertion}${this.#savedPlace()}${END_UPDATE}`)
+		const { text, rows } = this.#takeInsertion('nothing', which)
+		if (text === '') return
+		const written = text + this.#savedPlace()
+		this.#send(BEGIN_UPDATE + this.#asking({ rows, before: this.#frame, written }) + END_UPDATE)
 	}
 
 	/**
@@ -254,14 +267,24 @@ export class TerminalOutput extends Writable {
 	#resize(): void {
 		if (this.#options.reflow() === 'none' && !this.#alternate.isShown) return void this.emit('resize')
 		this.#isResizing = true
+		this.#isUnconfirmed = false
 		this.#sizes.push(this.columns)
-		clearTimeout(this.#resizeTimer)
 		this.#places.stop()
+		this.#restAgain()
+	}
+
+	#restAgain(): void {
+		clearTimeout(this.#resizeTimer)
 		this.#resizeTimer = setTimeout(() => this.#rest(), this.#options.restMs)
 	}
 
 	/** The window has another size, for good. */
 	#rest(): void {
+		if (this.#met.isOpen && !this.#isLastWait) {
+			this.#isLastWait = true
+			return this.#restAgain()
+		}
+		this.#isLastWait = false
 		const isFound = this.#alternate.isShown || this.#isHeld || this.#frame.bottom === 0
 		if (isFound || this.#options.reflow() !== 'moves-cursor') return this.#endResize()
 		this.#places.ask(
@@ -273,6 +296,13 @@ export class TerminalOutput extends Writable {
 	/** What the terminal says; what is not an answer to this is no matter. */
 	takeReply(reply: string): void {
 		this.#places.takeReply(reply)
+		const cut = this.#met.takeReply(reply)
+		if (cut && !this.#isLost) this.#takeBack(cut)
+	}
+
+	/** Asks the terminal nothing more, and resolves when it has nothing more to answer. */
+	stopAsking(): Promise<void> {
+		return this.#met.stop()
 	}
 
 	/**
@@ -283,6 +313,8 @@ export class TerminalOutput extends Writable {
 		clearTimeout(this.#resizeTimer)
 		this.#places.stop()
 		this.#isResizing = false
+		if (this.#isUnconfirmed) this.#isSizeTold = false
+		this.#isUnconfirmed = false
 		const frame = this.#frame
 		if (this.#alternate.isShown) this.#send(ERASE)
 		else if (frame.bottom > 0 && !this.#isHeld) {
@@ -351,11 +383,52 @@ export class TerminalOutput extends Writable {
 			else this.#send(text)
 			return
 		}
-		const insertion = this.#takeInsertion(this.#update ? 'frame' : 'nothing')
-		this.#setFrame(positionAfter(this.#frame, text))
+		const inserted = this.#takeInsertion(this.#update ? 'frame' : 'nothing')
+		const before = this.#frame
+		this.#setFrame(positionAfter(before, text))
 		const place = this.#savedPlace()
-		if (this.#update) this.#update.push(insertion, text, place)
-		else this.#send(insertion + text + place)
+		const written = inserted.text + text + place
+		const whole = this.#asking({ rows: inserted.rows, before, written })
+		if (this.#update) this.#update.push(whole)
+		else this.#send(whole)
+	}
+
+	/** @returns what is written, with the question what size it has met where that may cut rows above the frame */
+	#asking({
+		rows,
+		before,
+		written,
+	}: {
+		rows: readonly string[]
+		before: FramePosition
+		written: string
+	}): string {
+		const below = this.#frame.bottom - this.#frame.row
+		const reflow = this.#options.reflow()
+		const isKnown = before.bottom > 0 && reflow !== 'none' && this.#isSizeTold
+		if (rows.length === 0 || !isKnown || rows.some(row => pictureHeight(row) > 0)) {
+			this.#met.also(written, below)
+			return written
+		}
+		const screen = { columns: this.columns, rows: this.rows }
+		const from = reflow === 'loses-cursor' ? lastWritten(before) : before
+		const above = (narrower: number) =>
+			reflow === 'moves-cursor'
+				? rowsAboveMovedCursor(from, { columns: [screen.columns, narrower], isFull: false })
+				: rowsAboveCursor(from, narrower)
+		const lot = { rows, screen, above, row: from.row, below, written }
+		return this.#met.asking(lot, reflow === 'moves-cursor')
+	}
+
+	/** The frame goes, and what was cut with it; both are written again when the size is known. */
+	#takeBack({ above, rows }: CutRows): void {
+		this.#setFrame(NO_FRAME)
+		this.#inserted.unshift(...rows)
+		this.#send(`${HIDE_CURSOR}${erasedFrom(above)}`)
+		this.#isUnconfirmed = !this.#isResizing
+		this.#isResizing = true
+		this.#places.stop()
+		this.#restAgain()
 	}
 
 	/** Saves a place that survives, and puts the cursor back; or the cursor's own, to see what becomes of it. */
@@ -371,6 +444,7 @@ export class TerminalOutput extends Writable {
 	}
 
 	#setFrame(frame: FramePosition): void {
+		if (frame.bottom === 0) this.#met.forget()
 		this.#frame = frame
 		this.#sizes = [this.columns]
 		this.#early.drawn(frame)
@@ -382,14 +456,24 @@ export class TerminalOutput extends Writable {
 		if (update.length > 0) this.#send(BEGIN_UPDATE + update.join('') + END_UPDATE)
 	}
 
-	#takeInsertion(next: 'frame' | 'nothing', which: 'some' | 'all' = 'some'): string {
+	#takeInsertion(
+		next: 'frame' | 'nothing',
+		which: 'some' | 'all' = 'some',
+	): { text: string; rows: readonly string[] } {
 		clearTimeout(this.#timer)
 		this.#timer = undefined
-		if (this.#isHeld || this.#isResizing || this.#alternate.isShown) return ''
+		if (this.#isHeld || this.#isResizing || this.#alternate.isShown) return NO_INSERTION
 		const rows = this.#inserted.splice(0, which === 'all' ? this.#inserted.length : this.#roomFor())
-		if (rows.length === 0) return ''
-		if (this.#frame.bottom === 0) return rows.map(row => `${row}\r\n`).join('')
-		return insertion({ rows, frame: this.#frame, screen: { columns: this.columns, rows: this.rows }, next })
+		if (rows.length === 0) return NO_INSERTION
+		const frame = this.#frame
+		if (frame.bottom === 0) return { text: rows.map(row => `${row}\r\n`).join(''), rows }
+		const screen = { columns: this.columns, rows: this.rows }
+		if (this.#options.reflow() !== 'loses-cursor')
+			return { text: insertion({ rows, frame, screen, next }), rows }
+		// The saved place is where it was in the text, and the cursor may not be.
+		const last = lastWritten(frame)
+		const text = insertion({ rows, frame: { ...last, column: frame.column }, screen, next })
+		return { text: `${RESTORE_PLACE}${text}${rowsDown(frame.row - last.row)}`, rows }
 	}
 
 	/** @returns how many of the rows that wait may be on their way: of a picture, or of one long line, at least all */
@@ -443,6 +527,8 @@ const END_UPDATE = '\x1b[?2026l'
 // A character the terminal thinks wider than we do must not push the frame down a row.
 const NO_WRAP = '\x1b[?7l'
 const WRAP = '\x1b[?7h'
+
+const NO_INSERTION = { text: '', rows: [] }
 
 const SAVE_PLACE = '\x1b7'
 const RESTORE_PLACE = '\x1b8'

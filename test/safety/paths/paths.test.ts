@@ -15,6 +15,11 @@ describe('containment', () => {
 		['/ws', '/w', false],
 		['/ws', '/', false],
 		['/', '/etc', true],
+		['/ws', '/ws/../etc/passwd', false],
+		['/ws', '/ws/a/../../ws-evil', false],
+		['/ws', '/ws/a/../.git', true],
+		['/ws/../x', '/x/a', true],
+		['/ws/', '/ws/a', true],
 	]
 	for (const [folder, path, isInside] of cases)
 		test(`${path} is ${isInside ? '' : 'not '}inside ${folder}`, () =>

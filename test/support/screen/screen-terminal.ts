@@ -32,6 +32,7 @@ export class ScreenTerminal {
 			allowProposedApi: true,
 			convertEol: true,
 			scrollback: 20_000,
+			windowOptions: { getWinSizeChars: true },
 		})
 		const stdout = new Writable({
 			decodeStrings: false,
@@ -106,8 +107,18 @@ export class ScreenTerminal {
 		this.stdin.write(keys)
 	}
 
-	resize(columns: number, rows: number): void {
+	/** What it says when it is asked. */
+	onAnswer(take: (answer: string) => void): void {
+		this.#emulator.onData(take)
+	}
+
+	/** Of another size, before the program has been told. What it has written and is not drawn yet meets that. */
+	resizeUntold(columns: number, rows: number): void {
 		this.#emulator.resize(columns, rows)
+	}
+
+	resize(columns: number, rows: number): void {
+		this.resizeUntold(columns, rows)
 		this.stdout.columns = columns
 		this.stdout.rows = rows
 		this.stdout.emit('resize')

@@ -1,0 +1,152 @@
+// What has become of rows that were put above the frame: a window that has become narrower cuts them before the program
+// hears of it, and puts them elsewhere, as the frame has been broken in two. So the terminal is asked for its size behind
+// them. Those that met a narrower one are taken back with the frame, from which on it is known what stands where.
+
+import { heightOf } from './insertion.ts'
+import { rowAfter } from './row-after.ts'
+
+type Size = { rows: number; columns: number }
+
+/** Rows that were written, and what else was until the terminal says which size they met. */
+type Lot = {
+	rows: readonly string[]
+	screen: Size
+	/** Rows from the frame's first to where the write began, in a terminal of so many columns. */
+	above(columns: number): number
+	/** Of the cursor, counted from the frame's first row as it was before, and from its last as it is. */
+	row: number
+	below: number
+	written: string
+	/** Of the screen, from 1, where the write began; left out where that is not asked. */
+	startRow?: number
+}
+
+/** `above`: rows from the cursor up to where the frame began. `rows`: to be written again. */
+export type CutRows = { above: number; rows: readonly string[] }
+
+export class InsertedRows {
+	#lots: Lot[] = []
+	/** Answers to come that nobody waits for any more. */
+	#passedOver = 0
+	#hasAnswered = false
+	#asked = 0
+	/** In what order the terminal says its rows and columns: tmux before 3.4 has columns first. Known from an answer that agrees. */
+	#order: 'usual' | 'columns-first' | undefined
+	#isStopped = false
+	#waiting: (() => void)[] = []
+
+	/**
+	 * @param asksPlace - where it begins cannot be told from what was written
+	 * @returns what is written, with the questions
+	 */
+	asking(lot: Lot, asksPlace: boolean): string {
+		if (this.#isStopped) return lot.written
+		// It is none that answers this.
+		if (!this.#hasAnswered && this.#asked >= MOST_UNANSWERED) return lot.written
+		this.#asked++
+		this.#lots.push(lot)
+		return `${asksPlace ? ASK_PLACE : ''}${lot.written}${ASK_SIZE}`
+	}
+
+	/** What has been written behind rows of which it is not known yet what they met. */
+	also(written: string, below: number): void {
+		const last = this.#lots.at(-1)
+		if (last) Object.assign(last, { written: last.written + written, below })
+	}
+
+	/** Whether an answer is to come that may say that rows were cut. */
+	get isOpen(): boolean {
+		return this.#hasAnswered && this.#lots.length > 0
+	}
+
+	/** What the terminal says; what is not an answer to this is no matter. */
+	takeReply(reply: string): CutRows | undefined {
+		const place = PLACE.exec(reply)?.[1]
+		const unplaced = this.#lots.find(({ startRow }) => startRow === undefined)
+		if (place !== undefined && unplaced) unplaced.startRow = Number(place)
+		const [, first, second] = SIZE.exec(reply) ?? []
+		if (first === undefined || second === undefined) return undefined
+		this.#hasAnswered = true
+		const cut = this.#answered([Number(first), Number(second)])
+		if (!this.#isToCome) for (const settle of this.#waiting.splice(0)) settle()
+		return cut
+	}
+
+	/** The frame they stood above is gone, or something else is shown. */
+	forget(): void {
+		this.#passedOver += this.#lots.length
+		this.#lots = []
+	}
+
+	/** Asks no more, and resolves when there is no answer to come any more: whoever has the terminal next would get it. */
+	async stop(): Promise<void> {
+		this.#isStopped = true
+		if (!this.#isToCome) return
+		await new Promise<void>(resolve => {
+			const timer = setTimeout(resolve, PATIENCE_MS)
+			this.#waiting.push(() => {
+				clearTimeout(timer)
+				resolve()
+			})
+		})
+	}
+
+	/** Goes on after `stop`; what has not been answered by now never will be. */
+	resume(): void {
+		this.#isStopped = false
+		this.#lots = []
+		this.#passedOver = 0
+	}
+
+	get #isToCome(): boolean {
+		return this.#lots.length + this.#passedOver > 0
+	}
+
+	#answered(said: readonly [number, number]): CutRows | undefined {
+		if (this.#passedOver > 0) {
+			this.#passedOver--
+			return undefined
+		}
+		const [lot] = this.#lots
+		if (!lot) return undefined
+		const size = this.#sizeOf(said, lot.screen)
+		if (!size || size.columns >= lot.screen.columns) {
+			this.#lots.shift()
+			return undefined
+		}
+		const lots = this.#lots
+		this.forget()
+		this.#passedOver--
+		return cutRows(lot, lots, size)
+	}
+
+	/** @returns undefined while it is not known which is which */
+	#sizeOf([first, second]: readonly [number, number], { rows, columns }: Size): Size | undefined {
+		if (first === rows && second === columns && rows !== columns) this.#order = 'usual'
+		if (first === columns && second === rows && rows !== columns) this.#order = 'columns-first'
+		if (this.#order === undefined) return undefined
+		return this.#order === 'usual' ? { rows: first, columns: second } : { rows: second, columns: first }
+	}
+}
+
+function cutRows(first: Lot, lots: readonly Lot[], screen: Size): CutRows {
+	const { columns } = screen
+	const begun = first.above(columns)
+	const written = lots.map(lot => lot.written).join('')
+	const last = first.startRow === undefined ? {} : { last: begun + screen.rows - first.startRow }
+	const above = rowAfter(begun, written, { columns, ...last })
+	const rows = lots.flatMap(lot => lot.rows)
+	// What has left the screen cannot be taken back; what was cut there is written whole once more.
+	const out = Math.max(0, above + (lots.at(-1)?.below ?? 0) + 1 - screen.rows)
+	const gone = Math.max(0, out - (begun - first.row))
+	const again = rows.filter((row, index) => index >= gone || heightOf(row, columns) > 1)
+	return { above, rows: again }
+}
+
+const ASK_SIZE = '\x1b[18t'
+/** DECXCPR, as in `place-question.ts`. */
+const ASK_PLACE = '\x1b[?6n'
+const PLACE = /^\x1b\[\?(\d+);\d+(?:;\d+)?R$/
+const SIZE = /^\x1b\[8;(\d+);(\d+)t$/
+const MOST_UNANSWERED = 3
+const PATIENCE_MS = 100

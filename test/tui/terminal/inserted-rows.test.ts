@@ -1,0 +1,145 @@
+// Rows put above the frame while the window becomes narrower, before the program is told, in VS Code's terminal (xterm.js).
+
+import assert from 'node:assert/strict'
+import { EventEmitter, once } from 'node:events'
+import fc from 'fast-check'
+import { Box, type Instance, render, Text, useCursor } from 'ink'
+import { createElement } from 'react'
+import { test } from 'vitest'
+import { InsertedRows } from '../../../src/tui/terminal/inserted-rows.ts'
+import { TerminalOutput } from '../../../src/tui/terminal/terminal-output.ts'
+import { ScreenTerminal } from '../../support/screen/screen-terminal.ts'
+import { longer } from '../../support/soak.ts'
+
+const [COLUMNS, ROWS] = [60, 30]
+
+function Live({ lines, cursor }: { lines: readonly string[]; cursor: number }) {
+	const { setCursorPosition } = useCursor()
+	setCursorPosition({ x: 2, y: cursor })
+	return createElement(
+		Box,
+		{ flexDirection: 'column' },
+		lines.map((line, index) => createElement(Text, { key: index, wrap: 'truncate' }, line)),
+	)
+}
+
+/** Of whole words, so that each can be looked for. */
+function wordRows(first: number, count: number, width: number): { rows: string[]; words: string[] } {
+	const words = Array.from({ length: 40 }, (_, index) => `word${first + index}`)
+	const rows: string[] = []
+	for (const word of words) {
+		const last = rows.at(-1)
+		if (last !== undefined && `${last} ${word}`.length <= width) rows[rows.length - 1] = `${last} ${word}`
+		else rows.push(word)
+	}
+	const kept = rows.slice(0, count)
+	return { rows: kept, words: kept.flatMap(row => row.split(' ')) }
+}
+
+const scene = fc.record({
+	narrower: fc.integer({ min: 22, max: COLUMNS - 1 }),
+	/** At least one: from the answer to the first it is known in what order the terminal says its size. */
+	before: fc.integer({ min: 1, max: 40 }),
+	/** Of the frame, the row with the cursor last. */
+	frame: fc.array(fc.integer({ min: 4, max: COLUMNS }), { minLength: 1, maxLength: 4 }),
+	lots: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 2 }),
+	isFrameChanged: fc.boolean(),
+})
+
+test('rows that met a narrower window than the program knew are all there, once, and so is the frame', async () => {
+	let cutOnes = 0
+	await fc.assert(
+		fc.asyncProperty(scene, async ({ narrower, before, frame, lots, isFrameChanged }) => {
+			const terminal = new ScreenTerminal(COLUMNS, ROWS)
+			const events = new EventEmitter()
+			const output = new TerminalOutput(terminal.stdout, {
+				hasColour: true,
+				reflow: () => 'moves-cursor',
+				restMs: 1,
+				onLost: () => {},
+				onFrameLost: () => {
+					output.discard(() => instance.clear())
+					events.emit('lost')
+				},
+			})
+			terminal.onAnswer(answer => {
+				for (const [reply] of answer.matchAll(/\x1b\[[^A-Za-z]*[A-Za-z]/g)) output.takeReply(reply)
+			})
+			const lines = (mark: string) => frame.map((width, index) => `${mark}${index}`.padEnd(width, '·'))
+			const live = (mark: string) => createElement(Live, { lines: lines(mark), cursor: frame.length - 1 })
+			const instance: Instance = render(live('f'), {
+				stdout: output,
+				stdin: terminal.stdin,
+				interactive: true,
+				incrementalRendering: true,
+				patchConsole: false,
+			})
+			await instance.waitUntilRenderFlush()
+			const words: string[] = []
+			const insert = (count: number, width: number) => {
+				const made = wordRows(words.length, count, width)
+				words.push(...made.words)
+				output.insertAbove(made.rows)
+			}
+			insert(before, 20)
+			output.flush()
+			await terminal.settled()
+
+			// When: what is written now is drawn in a narrower window.
+			const from = terminal.written.length
+			terminal.resizeUntold(narrower, ROWS)
+			for (const count of lots) {
+				insert(count, COLUMNS)
+				if (isFrameChanged) {
+					instance.rerender(live('g'))
+					await instance.waitUntilRenderFlush()
+				} else output.flush()
+			}
+			await terminal.settled()
+			const lost = once(events, 'lost')
+			terminal.resize(narrower, ROWS)
+			await lost
+			instance.rerender(live('h'))
+			await instance.waitUntilRenderFlush()
+			output.flush()
+			await terminal.settled()
+
+			// Then
+			const copied = terminal.copied()
+			instance.unmount()
+			if (terminal.written.slice(from).split(words.at(-1) ?? '').length > 2) cutOnes++
+			assert.deepEqual(copied.match(/word\d+/g) ?? [], words, copied)
+			assert.deepEqual(
+				copied.match(/[fgh]\d/g),
+				frame.map((_, index) => `h${index}`),
+				copied,
+			)
+		}),
+		{ numRuns: longer(40) },
+	)
+	assert.ok(cutOnes > 0, 'none was written again')
+})
+
+test('a terminal that says its columns first, as tmux before 3.4 does, is understood, and one that never agrees is not believed', () => {
+	const asked = () => {
+		const rows = new InsertedRows()
+		const screen = { columns: 98, rows: 30 }
+		const lot = {
+			rows: ['word'],
+			screen,
+			above: () => 2,
+			row: 2,
+			below: 1,
+			written: '\n\x1b[1A\x1b[1Lword\r\n',
+		}
+		return { rows, ask: () => rows.asking({ ...lot }, false) }
+	}
+	const swapped = asked()
+	swapped.ask()
+	assert.equal(swapped.rows.takeReply('\x1b[8;98;30t'), undefined)
+	swapped.ask()
+	assert.deepEqual(swapped.rows.takeReply('\x1b[8;60;30t'), { above: 3, rows: ['word'] })
+	const strange = asked()
+	strange.ask()
+	assert.equal(strange.rows.takeReply('\x1b[8;24;80t'), undefined)
+})
