@@ -94,7 +94,11 @@ function letGo({
 }): WhenFree {
 	const timer = message.complete ? undefined : setTimeout(() => message.destroy(), 1_000).unref()
 	// Node says so when it puts the connection back, which takes it a moment even for an answer that is here whole.
-	const free = new Promise<void>(resolve => request.once('close', resolve)).then(() => clearTimeout(timer))
+	const free = new Promise<void>(resolve => {
+		// Behind a whole answer the server may have closed it already, and nobody says so twice.
+		if (request.closed) resolve()
+		else request.once('close', resolve)
+	}).then(() => clearTimeout(timer))
 	source.on('error', () => {})
 	message.socket.unref()
 	source.resume()

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
 import { brotliCompressSync, createGzip, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, test } from 'vitest'
 import { AgentError } from '../../../src/core/errors.ts'
+import { openBody, type WhenFree } from '../../../src/providers/http/answer-body.ts'
 import { createHttpFetch } from '../../../src/providers/http/http-fetch.ts'
 import {
 	type Answer,
@@ -93,6 +96,30 @@ describe('our fetch', () => {
 		for await (const _ of (await fetch(server.url)).body) break
 		for await (const _ of (await fetch(server.url)).body) break
 		assert.equal(server.asked.length, 2)
+	})
+
+	test('waits for no connection that the server has closed behind a whole answer', async () => {
+		// Without a length: only the end of the connection is the end of the answer.
+		const raw = createServer(socket => socket.end('HTTP/1.1 200 OK\r\n\r\ndata: 1\n\n')).listen(0)
+		await once(raw, 'listening')
+		const request = httpRequest({ port: (raw.address() as AddressInfo).port }).end()
+		const [message]: IncomingMessage[] = await once(request, 'response')
+		let whenFree: WhenFree | undefined
+		const body = await openBody({ request, message: message! }, free => {
+			whenFree = free
+		})
+		const pieces = body[Symbol.asyncIterator]()
+		await pieces.next()
+		// In this moment all of the answer is here, and its end has not been read.
+		await new Promise<void>(resolve => {
+			request.once('close', () => {
+				void pieces.return?.()
+				resolve()
+			})
+		})
+		raw.close()
+		assert(whenFree)
+		await whenFree()
 	})
 
 	test('leaves an answer that does not end, and the process is not held by it', async () => {
