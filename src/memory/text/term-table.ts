@@ -3,7 +3,7 @@
 
 import { wordsOf } from './words.ts'
 
-type Entries<Value> = Iterable<readonly [word: string, value: Value]>
+type TermEntries<Value> = Iterable<readonly [word: string, value: Value]>
 
 /**
  * @param words - plain ones: of a name in humps, only the part it begins with is found. A function is asked for those with
@@ -11,7 +11,7 @@ type Entries<Value> = Iterable<readonly [word: string, value: Value]>
  * @returns what the words of a term came with, in their order
  */
 export function termTable<Value>(
-	words: Entries<Value> | ((beginning: string) => Entries<Value>),
+	words: TermEntries<Value> | ((beginning: string) => TermEntries<Value>),
 ): (term: string) => readonly Value[] {
 	const withBeginning = typeof words === 'function' ? words : grouped(words)
 	const stemmed = new Map<string, ReadonlyMap<string, readonly Value[]>>()
@@ -26,7 +26,7 @@ export function termTable<Value>(
 	}
 }
 
-function grouped<Value>(words: Entries<Value>): (beginning: string) => Entries<Value> {
+function grouped<Value>(words: TermEntries<Value>): (beginning: string) => TermEntries<Value> {
 	const groups = new Map<string, (readonly [string, Value])[]>()
 	for (const entry of words) {
 		const beginning = beginningOf(entry[0])
@@ -37,7 +37,7 @@ function grouped<Value>(words: Entries<Value>): (beginning: string) => Entries<V
 	return beginning => groups.get(beginning) ?? []
 }
 
-function byTerm<Value>(words: Entries<Value>, beginning: string): ReadonlyMap<string, readonly Value[]> {
+function byTerm<Value>(words: TermEntries<Value>, beginning: string): ReadonlyMap<string, readonly Value[]> {
 	const values = new Map<string, Value[]>()
 	for (const [word, value] of words) {
 		if (beginningOf(word) !== beginning) continue

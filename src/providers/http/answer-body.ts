@@ -103,15 +103,13 @@ function letGo({
 	message.socket.unref()
 	source.resume()
 	return () =>
-		message.complete
-			? free
-			: new Promise(resolve => {
-					const patience = setTimeout(resolve, BREATH_MS)
-					void free.then(() => {
-						clearTimeout(patience)
-						resolve()
-					})
-				})
+		new Promise(resolve => {
+			const patience = setTimeout(resolve, BREATH_MS)
+			void free.then(() => {
+				clearTimeout(patience)
+				resolve()
+			})
+		})
 }
 
 const BREATH_MS = 10

@@ -5,12 +5,12 @@
 import { heightOf } from './insertion.ts'
 import { rowAfter } from './row-after.ts'
 
-type Size = { rows: number; columns: number }
+type ScreenSize = { rows: number; columns: number }
 
 /** Rows that were written, and what else was until the terminal says which size they met. */
 type Lot = {
 	rows: readonly string[]
-	screen: Size
+	screen: ScreenSize
 	/** Rows from the frame's first to where the write began, in a terminal of so many columns. */
 	above(columns: number): number
 	/** Of the cursor, counted from the frame's first row as it was before, and from its last as it is. */
@@ -121,7 +121,7 @@ export class InsertedRows {
 	}
 
 	/** @returns undefined while it is not known which is which */
-	#sizeOf([first, second]: readonly [number, number], { rows, columns }: Size): Size | undefined {
+	#sizeOf([first, second]: readonly [number, number], { rows, columns }: ScreenSize): ScreenSize | undefined {
 		if (first === rows && second === columns && rows !== columns) this.#order = 'usual'
 		if (first === columns && second === rows && rows !== columns) this.#order = 'columns-first'
 		if (this.#order === undefined) return undefined
@@ -129,7 +129,7 @@ export class InsertedRows {
 	}
 }
 
-function cutRows(first: Lot, lots: readonly Lot[], screen: Size): CutRows {
+function cutRows(first: Lot, lots: readonly Lot[], screen: ScreenSize): CutRows {
 	const { columns } = screen
 	const begun = first.above(columns)
 	const written = lots.map(lot => lot.written).join('')
