@@ -1,20 +1,26 @@
 // How much of what was said before dozens of compactions comes back: `node bench/memory-probe.ts [--held-back]
-// [--misses] [--blind] [--over-http] [--share N] [--requests N] [--keep FILE]`. 193 facts of 17 kinds, each asked in four ways; what a plain
-// BM25 index and a plain trigram index give on the same log stands beside it. A third of the facts and
-// what was written when the ranking was done is only counted with `--held-back`.
+// [--misses] [--blind|--unseen] [--over-http] [--embedder BASELINE] [--baselines] [--share N] [--requests N]`. 193 facts of
+// 17 kinds, each asked in four ways; with `--baselines`, what a plain BM25 index and a plain trigram index give on the same
+// log stands beside it, with `--embedder` a simulated one is served. A third of the facts and what was written when the
+// ranking was done is only counted with `--held-back`; of the sets written blind every other one is, and named only with it.
 
 import { parseArgs } from 'node:util'
 import { blindSet } from '../test/support/memory/blind-set.ts'
-import { BLIND_UNRELATED } from '../test/support/memory/facts/blind.ts'
+import { BLIND_UNRELATED, blindFacts } from '../test/support/memory/facts/blind.ts'
+import { UNSEEN_UNRELATED, unseenFacts } from '../test/support/memory/facts/unseen.ts'
+import { paraphraseEmbedder } from '../test/support/memory/paraphrase-embedder.ts'
 import { type Asked, probeMemory, tokensOf } from '../test/support/memory/probe-measure.ts'
-import { type ProbeSet, WAYS } from '../test/support/memory/probe-questions.ts'
+import { type ProbeSet, plantedFacts, WAYS } from '../test/support/memory/probe-questions.ts'
 import { type Baseline, plainBaselines } from './memory-baselines.ts'
 
 const { values } = parseArgs({
 	options: {
 		'held-back': { type: 'boolean', default: false },
 		blind: { type: 'boolean', default: false },
+		unseen: { type: 'boolean', default: false },
 		'over-http': { type: 'boolean', default: false },
+		// Simulated: how alike two texts are to it that have nothing to do with each other.
+		embedder: { type: 'string' },
 		misses: { type: 'boolean', default: false },
 		baselines: { type: 'boolean', default: false },
 		share: { type: 'string', default: '1' },
@@ -22,6 +28,17 @@ const { values } = parseArgs({
 	},
 })
 
+const given = values.blind
+	? { facts: blindSet(blindFacts()), prompts: BLIND_UNRELATED }
+	: values.unseen
+		? { facts: blindSet(unseenFacts()), prompts: UNSEEN_UNRELATED }
+		: {}
+const vectors = values.embedder !== undefined && {
+	vectorOf: paraphraseEmbedder(
+		{ dimensions: 512, baseline: Number(values.embedder), alike: 0.7, isNormalised: true },
+		given.facts ?? plantedFacts(Number(values.share)),
+	),
+}
 let baselines: readonly Baseline[] = []
 const started = performance.now()
 const probed = await probeMemory({
@@ -29,18 +46,20 @@ const probed = await probeMemory({
 	share: Number(values.share),
 	seed: 5,
 	overHttp: values['over-http'],
-	...(values.blind && { facts: blindSet(), prompts: BLIND_UNRELATED }),
+	...given,
+	...vectors,
 	tell: text => process.stderr.write(`${text}\n`),
 	look: async ({ home }, { id }) => {
 		if (values.baselines) baselines = await plainBaselines(home, id)
 	},
 })
-const sets: readonly ProbeSet[] = values.blind
-	? ['blind', 'blind, held back']
-	: values['held-back']
-		? ['open', 'held back', 'fresh', 'last', 'newest']
-		: ['open']
-for (const set of sets) report(`facts, ${set}`, each => each.set === set)
+const sets: readonly ProbeSet[] =
+	values.blind || values.unseen
+		? ['blind', 'blind, held back']
+		: values['held-back']
+			? ['open', 'held back', 'fresh', 'last', 'newest']
+			: ['open']
+for (const set of sets) report(set)
 for (const set of sets) reportUnrelated(set)
 tell(`most tokens in front of a question: ${probed.mostTokens}`)
 tell(`${((performance.now() - started) / 1_000).toFixed(0)} s`)
@@ -52,7 +71,7 @@ function reportUnrelated(set: ProbeSet): void {
 	tell(
 		`\nunrelated prompts, ${set}, with something in front: ${disturbed.length} of ${prompts.length}, at most ${most} tokens`,
 	)
-	if (values.misses)
+	if (hasMisses(set))
 		for (const { prompt, memory } of disturbed) tell(`  ${prompt}\n${indented(memory.slice(0, 600))}`)
 }
 
@@ -62,11 +81,17 @@ function isWithdrawn({ kind }: Pick<Asked['fact'], 'kind'>): boolean {
 
 type Chosen = (fact: Asked['fact']) => boolean
 
-function report(title: string, isChosen: Chosen): void {
+/** What is held back is not looked at by chance. */
+function hasMisses(set: ProbeSet): boolean {
+	return values.misses && (values['held-back'] || set !== 'blind, held back')
+}
+
+function report(set: ProbeSet): void {
+	const isChosen: Chosen = fact => fact.set === set
 	const asked = probed.asked.filter(({ fact }) => isChosen(fact))
 	const recalled = probed.recalled.filter(({ fact }) => isChosen(fact))
 	const kinds = [...new Set(recalled.map(({ fact }) => fact.kind))]
-	tell(`\n${title}: ${recalled.length}`)
+	tell(`\nfacts, ${set}: ${recalled.length}`)
 	row('', ['reached', ...WAYS])
 	for (const kind of kinds) {
 		const reached = recalled.filter(({ fact }) => fact.kind === kind)
@@ -111,7 +136,7 @@ function report(title: string, isChosen: Chosen): void {
 	)
 	const back = asked.filter(({ fact }) => isWithdrawn(fact))
 	tell(`taken back: shown as if true in ${back.filter(each => each.isShownAsTrue).length} of ${back.length}`)
-	if (values.misses) misses(isChosen)
+	if (hasMisses(set)) misses(isChosen)
 }
 
 function misses(isChosen: Chosen): void {

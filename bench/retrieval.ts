@@ -84,7 +84,7 @@ async function filled(): Promise<MemoryStore> {
 	const values = await embed(waiting.map(({ text }) => text))
 	await store.embed(
 		EMBEDDER,
-		waiting.map(({ id }, index) => ({ id, values: values[index]! })),
+		waiting.map(({ id }, index) => ({ id, parts: [values[index]!] })),
 	)
 	return store
 }

@@ -5,7 +5,7 @@ import type { ErrorInfo } from '../core/errors.ts'
 import { nearestNames } from '../core/text/nearest.ts'
 import { reveal } from '../tui/text/sanitize.ts'
 import type { CliCommand, CliContext, CliOption } from './cli-command/cli-command.ts'
-import { requireCommand } from './commands/unknown-command.ts'
+import { isPromptAlone, requireCommand } from './commands/unknown-command.ts'
 import { AGENT } from './definitions/agent.ts'
 import type { Output } from './io/output.ts'
 
@@ -40,13 +40,15 @@ export async function runProgram(
 			writeOut: output.out,
 			// It repeats what was typed, and whoever reads a log of it is a terminal as well.
 			writeErr: text => output.error(reveal(text).text),
+			outputError: (text, write) => write(withQuotes(text)),
 		})
 		.exitOverride()
 		.enablePositionalOptions()
 	const words = new Set(argv)
 	const isHelp = ['help', '-h', '--help'].some(word => words.has(word))
 	describe(program, AGENT)
-	define(program, AGENT, {
+	// To the parser a command's name is one behind `--`, too.
+	define(program, isPromptAlone(argv, AGENT) ? { ...AGENT, commands: [] } : AGENT, {
 		isWanted: ({ name, aliases = [], isDefault }) =>
 			isHelp || isDefault === true || [name, ...aliases].some(each => words.has(each)),
 		run: async (command, typed) => {
@@ -68,6 +70,14 @@ export async function runProgram(
 function describe(parsed: Command, { description, aliases = [], arguments: taken = [] }: CliCommand): void {
 	parsed.description(description).aliases(aliases)
 	for (const { usage, description = '' } of taken) parsed.argument(usage, description)
+}
+
+/** Too many words for a command are most often a prompt that was typed without quotes. */
+function withQuotes(text: string): string {
+	const [tooMany, name] = /^error: too many arguments(?: for '([\w-]+)')?\./.exec(text) ?? []
+	const command = name === undefined ? AGENT : AGENT.commands?.find(each => each.name === name)
+	if (tooMany === undefined || command?.arguments?.at(-1)?.usage !== '[prompt]') return text
+	return `${text.trimEnd()} A prompt of several words stands in quotes.\n`
 }
 
 type Definitions = {

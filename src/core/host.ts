@@ -27,8 +27,11 @@ export type Clock = {
 /** Paths are absolute. A missing file is `undefined`, every other failure throws the system's own error. */
 export type Files = {
 	read(path: string): Promise<Uint8Array | undefined>
-	/** Creates folders, writes a temporary file beside the target and renames it; keeps the mode bits of what was there. */
-	writeAtomic(path: string, bytes: Uint8Array): Promise<void>
+	/**
+	 * Creates folders, writes a temporary file beside the target and renames it; keeps the mode bits of what was there.
+	 * What was not there gets those of `like`, the file it is moved from.
+	 */
+	writeAtomic(path: string, bytes: Uint8Array, like?: string): Promise<void>
 	/** Follows links. */
 	stat(path: string): Promise<FileStat | undefined>
 	/** Links resolved; for a path that does not exist, its deepest existing parent resolved and the rest appended. */

@@ -171,7 +171,7 @@ export type MemoryMiss = { hit: MemoryHit; reason: 'threshold' | 'duplicate' | '
 export type MemoryFindings = { hits: readonly MemoryHit[]; missed: readonly MemoryMiss[] }
 
 /** `below`: with a smaller id. `of`: only what is worth it (`memory/worth-embedding.ts`). */
-export type UnembeddedChoice = { below?: number | undefined; of?: 'said' | 'results' }
+export type UnembeddedChoice = { below?: number | undefined; of?: 'said' | 'results' | 'rest' }
 
 export type Unembedded = { id: number; text: string }
 
@@ -195,7 +195,8 @@ export type MemoryStore = {
 	promptsAfter(source: string, after: number, limit: number): Promise<readonly Passage[]>
 	/** Texts, newest first, that this embedder has not seen. */
 	unembedded(embedder: string, limit: number, only?: UnembeddedChoice): Promise<readonly Unembedded[]>
-	embed(embedder: string, vectors: readonly { id: number; values: Float32Array }[]): Promise<void>
+	/** @param vectors - `parts`: of each of a text's windows, in order */
+	embed(embedder: string, vectors: readonly { id: number; parts: readonly Float32Array[] }[]): Promise<void>
 	/** There is something in the project, or in what belongs to none, that a question could be compared with. */
 	hasVectors(embedder: string, project: string): Promise<boolean>
 	status(): Promise<MemoryStatus>

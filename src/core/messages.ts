@@ -54,6 +54,7 @@ export type StopReason =
 	| 'length'
 	| 'refusal'
 	| 'content-filter'
+	| 'paused'
 	| 'broken'
 	| 'cancelled'
 

@@ -50,7 +50,8 @@ export type ModelPart =
 	| { type: 'finish'; reason: FinishReason; usage: Usage | undefined }
 	| { type: 'error'; error: AgentError; usage?: Usage }
 
-export type FinishReason = 'stop' | 'tool-calls' | 'length' | 'refusal' | 'content-filter'
+/** `paused`: the server wants to be asked to go on, from where its reply stands. */
+export type FinishReason = 'stop' | 'tool-calls' | 'length' | 'refusal' | 'content-filter' | 'paused'
 
 export type Provider = {
 	readonly id: string

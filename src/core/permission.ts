@@ -32,8 +32,15 @@ export type PermissionDecision = {
 	projectRules?: readonly string[]
 	/** The sandbox would hold it, so that in a trusted folder nobody would be asked. */
 	trustAllows?: true
+	/** It asks always for nothing but writing outside the workspace, which a rule or a yes for the session may cover. */
+	onlyWritesOutside?: true
 	/** The permission rule that decided, as it stands in the settings. */
 	decidedBy?: { rule: string; scope: string }
+}
+
+/** Whether a rule, or a yes to an earlier call, may answer the question. */
+export function isCoverable({ outcome, onlyWritesOutside }: PermissionDecision): boolean {
+	return outcome === 'ask' || (outcome === 'ask-always' && onlyWritesOutside === true)
 }
 
 /** Whether the user has covered all of it for the session. What has no key cannot be covered. */

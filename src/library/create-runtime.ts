@@ -122,6 +122,8 @@ export async function createRuntime(options: CreateRuntimeOptions = {}): Promise
 async function portOptions(
 	options: CreateRuntimeOptions,
 ): Promise<{ port: RuntimeOptions; folders: HomeFolders }> {
+	if (options.model !== undefined && typeof options.model !== 'string')
+		throw new AgentError('usage', `model: expected provider/model, not ${JSON.stringify(options.model)}`)
 	const cwd = await folder('cwd', options.cwd ?? process.cwd())
 	const addDirs = await Promise.all((options.addDirs ?? []).map(path => folder('addDirs', path)))
 	const env = {

@@ -4,7 +4,7 @@
 import type { AssistantMessage } from '../core/messages.ts'
 import type { CallHooks, LoopDeps } from './deps.ts'
 import type { RunState } from './run-state.ts'
-import { startToolStep } from './tool-step.ts'
+import { runningText, startToolStep } from './tool-step.ts'
 
 /** @throws AgentError `storage-failed` */
 export async function makeOpeningCalls(
@@ -27,8 +27,7 @@ export async function makeOpeningCalls(
 	const step = startToolStep(
 		deps,
 		{
-			running: tools =>
-				deps.show({ type: 'progress', turn: 0, maxTurns, text: `Running ${tools.join(', ')}` }),
+			running: tools => deps.show({ type: 'progress', turn: 0, maxTurns, text: runningText(tools) }),
 			denied: reason => state.denials.push(reason),
 			...charges,
 		},

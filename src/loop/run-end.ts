@@ -26,12 +26,17 @@ export function endAfter(
 	signal: AbortSignal,
 ): End | undefined {
 	if (signal.aborted) return stoppedEnd(signal)
-	const end = endOfReply(outcome, state) ?? endOfCalls(outcome, state, deps)
+	const end = endOfReply(outcome, state) ?? (isPaused(outcome) ? undefined : endOfCalls(outcome, state, deps))
 	if (end === 'done' && deps.hasSteering()) return undefined
 	if (end === undefined) return undefined
 	const [denial] = state.denials
 	if (denial !== undefined) return { reason: 'tool-denied', error: { code: 'tool-denied', message: denial } }
 	return end === 'done' ? endOfAnswer(outcome, state, deps) : end
+}
+
+/** What there is of the reply goes back, and the model goes on with it. Where there is nothing, nothing is to be gone on with. */
+function isPaused({ stop, added }: TurnOutcome): boolean {
+	return stop === 'paused' && added.length > 0
 }
 
 function endOfReply(outcome: TurnOutcome, state: RunState): End | undefined {
@@ -58,6 +63,7 @@ function endOfReply(outcome: TurnOutcome, state: RunState): End | undefined {
 				message: `the reply broke off ${state.brokenTurns} times in a row`,
 			})
 		case 'stop':
+		case 'paused':
 		case 'tool-calls':
 		case 'cancelled':
 			return undefined

@@ -83,3 +83,12 @@ function toolMessage(call: ToolCall, result: ToolResult): ToolMessage {
 		content: result.content,
 	}
 }
+
+/** `Running read ×2, grep`: each tool once. */
+export function runningText(tools: readonly string[]): string {
+	const names = [...new Set(tools)].map(name => {
+		const count = tools.filter(tool => tool === name).length
+		return count > 1 ? `${name} ×${count}` : name
+	})
+	return `Running ${names.join(', ')}`
+}

@@ -12,7 +12,7 @@ import type { createRepair } from './context/repair.ts'
 import type { CallOutcome } from './corrections.ts'
 import type { CallHooks, LoopDeps } from './deps.ts'
 import { Storing } from './storing.ts'
-import { startToolStep } from './tool-step.ts'
+import { runningText, startToolStep } from './tool-step.ts'
 
 export type TurnInput = {
 	turn: number
@@ -47,11 +47,7 @@ export async function takeTurn(input: TurnInput, deps: LoopDeps, signal: AbortSi
 	const storing = new Storing()
 	storing.add(deps.store({ type: 'turn-start', turn }))
 
-	const step = startToolStep(
-		deps,
-		{ ...input, running: tools => progress(`Running ${tools.join(', ')}`) },
-		signal,
-	)
+	const step = startToolStep(deps, { ...input, running: tools => progress(runningText(tools)) }, signal)
 	const draft = new ReplyAssembler(deps.chain[0]!, input.usedIds)
 	const end = await readReply({ ...input, storing }, draft, step, progress, deps, signal)
 	if (end.error?.code === 'looping') draft.cutRepetition()

@@ -1,11 +1,10 @@
-// What is worth a vector. What people and models said is found again in other words; what a command printed and what stands
-// in a file is found by the words that are in it, so of a result only the first piece gets one: all of a short one, and of
-// a long one what says what it is.
+// What is worth a vector, and in which order. What people and models said is asked about in other words most; then what says what a
+// result is; what stands in the middle of files, outputs and calls comes last, as far as there is room for it.
 
 import type { Passage, PassageKind } from '../core/memory.ts'
 
 /** In the order in which they are embedded. */
-export const EMBEDDED = ['said', 'results'] as const
+export const EMBEDDED = ['said', 'results', 'rest'] as const
 
 export type WorthEmbedding = (typeof EMBEDDED)[number]
 
@@ -13,6 +12,8 @@ export type WorthEmbedding = (typeof EMBEDDED)[number]
 export const WORTH: Readonly<Record<WorthEmbedding, { kinds: readonly PassageKind[]; lastPart: number }>> = {
 	said: { kinds: ['prompt', 'answer', 'thought', 'note'], lastPart: 1_000_000_000 },
 	results: { kinds: ['result', 'error'], lastPart: 0 },
+	// Of what is longer the rest is seldom looked for, and costs most.
+	rest: { kinds: ['result', 'error', 'call'], lastPart: 40 },
 }
 
 export function isWorth({ kind, part }: Pick<Passage, 'kind' | 'part'>, of: WorthEmbedding): boolean {

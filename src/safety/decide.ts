@@ -4,7 +4,7 @@
 import { type ApprovalMode, REFUSED_BY_MODE } from '../core/approval.ts'
 import { assertNever } from '../core/exhaustive.ts'
 import type { UnixMs } from '../core/ids.ts'
-import { isGranted, type PermissionDecision } from '../core/permission.ts'
+import { isCoverable, isGranted, type PermissionDecision } from '../core/permission.ts'
 import type { RuleMatch } from './permissions/ruling.ts'
 
 export type DecisionContext = {
@@ -45,12 +45,13 @@ export function decide(
 	const nobodyIsAsked = policy.yolo || mode.kind === 'none'
 	if (nobodyIsAsked && byRule && byRule.kind !== 'ask') return denied(proposed, doubt(byRule), byRule)
 	if (policy.yolo) return allowed(question, 'With --yolo nothing is asked.')
-	const allowing = match?.kind === 'allow' && proposed.outcome === 'ask' ? match : undefined
+	const allowing = match?.kind === 'allow' && isCoverable(proposed) ? match : undefined
 	if (mode.kind === 'none')
 		return allowing ? allowedByRule(question, allowing) : denied(question, REFUSED_BY_MODE.none)
-	if (byRule || question.outcome === 'ask-always') return question
+	if (byRule || !isCoverable(question)) return question
 	if (allowing) return allowedByRule(question, allowing)
 	if (isGranted(question, policy.sessionGrants)) return allowed(question, 'It was allowed for this session.')
+	if (question.outcome === 'ask-always') return question
 	return isAllowedBy(mode, question, policy.now)
 		? allowed(question, `The approval mode ${mode.kind} allows it.`)
 		: question

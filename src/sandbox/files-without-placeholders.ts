@@ -29,10 +29,10 @@ type FileContents = Pick<Files, 'read' | 'writeAtomic' | 'remove'>
 function unheldContents({ read, writeAtomic, remove }: FileContents, sandbox: HeldFiles): FileContents {
 	return {
 		read: async path => (sandbox.isPlaceholder(path) ? undefined : read(path)),
-		writeAtomic: async (path, bytes) => {
+		writeAtomic: async (path, bytes, like) => {
 			// Somebody has allowed this. Commands that still run see the file from now on like any other.
 			sandbox.makeWay(path)
-			return writeAtomic(path, bytes)
+			return writeAtomic(path, bytes, like)
 		},
 		remove: async path => (sandbox.isPlaceholder(path) ? undefined : remove(path)),
 	}

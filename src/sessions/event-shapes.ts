@@ -88,6 +88,7 @@ const assistantMessage = record<AssistantMessage>({
 		length: true,
 		refusal: true,
 		'content-filter': true,
+		paused: true,
 		broken: true,
 		cancelled: true,
 	}),
@@ -131,6 +132,7 @@ const assessment = record<PermissionDecision>({
 	sessionKeys: list(text),
 	projectRules: optional(list(text)),
 	trustAllows: optional(flag),
+	onlyWritesOutside: optional(flag),
 	decidedBy: optional(record<{ rule: string; scope: string }>({ rule: text, scope: text })),
 })
 const question = record<Question>({

@@ -1,19 +1,8 @@
 // The live area: what is going on, a dialog or a list when there is one, the prompt, the status line.
 
 import { Box, type DOMElement, Text, useApp } from 'ink'
-import {
-	type Ref,
-	useCallback,
-	useContext,
-	useEffect,
-	useImperativeHandle,
-	useLayoutEffect,
-	useMemo,
-	useRef,
-	useState,
-} from 'react'
+import { type Ref, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { messageOf } from '../core/errors.ts'
-import { promptText } from '../core/messages.ts'
 import { AppKeys } from './AppKeys.tsx'
 import type { Actions } from './actions.ts'
 import { SLASH_COMMANDS } from './commands/slash-commands.ts'
@@ -25,28 +14,28 @@ import { type FullArea, useFull } from './full/use-full.ts'
 import { BindingsContext, useBindings } from './input/bindings-context.ts'
 import { KeyInput } from './input/KeyInput.tsx'
 import { useKeyBindings } from './input/use-key-bindings.ts'
-import { KeyLayersContext } from './input/use-keys.ts'
 import type { Mouse } from './mouse/mouse.ts'
 import { MouseGroundContext } from './mouse/mouse-ground.ts'
-import { useMouse } from './mouse/use-mouse.ts'
-import { wheelPresses } from './mouse/wheel-keys.ts'
+import { useWheelKeys } from './mouse/use-wheel-keys.ts'
+import { OpenedWindow } from './OpenedWindow.tsx'
 import { composerTitle } from './screen/composer-title.ts'
-import { liveRows } from './screen/live-rows.ts'
 import { PlaybackRow } from './screen/Playback.tsx'
 import type { ScreenStore } from './screen/screen-store.ts'
+import { useEditor } from './screen/use-editor.ts'
+import { useHint } from './screen/use-hint.ts'
 import { useBranch, useOnceTyping, useSandboxState, useTrust } from './screen/use-port-state.ts'
+import { useRowsAbove } from './screen/use-rows-above.ts'
 import { type TerminalWindow, useClock, useLayout, useScreen } from './screen/use-screen.ts'
-import { useStartRows } from './screen/use-start-rows.ts'
 import type { Surface } from './slash-command/surface.ts'
 import { useCommands } from './slash-command/use-commands.ts'
 import type { ScreenPreferences } from './state/screen-preferences.ts'
 import type { TuiOptions } from './state/tui-options.ts'
-import { EMPTY_VIEW } from './state/view.ts'
 import { useStatusLine } from './status-line/use-status-line.ts'
 import { suspendProcess } from './terminal/suspend.ts'
 import { countWithUnit } from './text/format.ts'
 import type { Theme } from './text/theme.ts'
 import { useOpened, useWindowTaking } from './use-opened.ts'
+import { useSurface } from './use-surface.ts'
 
 export type AppProps = {
 	options: TuiOptions
@@ -85,145 +74,75 @@ export function App(props: AppProps) {
 	)
 }
 
-function LiveArea({
-	options,
-	store,
-	actions,
-	preferences,
-	theme,
-	window,
-	surface,
-	redraws,
-	onRedraw,
-	onEarlyEcho,
-	onTakeWindow,
-	onExit,
-	onVimMode,
-	onSuspend,
-	first,
-	mouse,
-}: AppProps) {
+function LiveArea(props: AppProps) {
+	const { options, store, actions, preferences, theme, window, mouse, first, onExit, onSuspend } = props
+	const { queries } = options.port
 	const bindings = useBindings()
 	const { view, tail } = useScreen(store)
+	const isRunning = view.run !== undefined
 	const layout = useLayout(window)
-	const now = useClock(view.run !== undefined)
-	const branch = useBranch(options.port.queries, view.run === undefined)
-	useSandboxState(options.port.queries)
-	const isIdle = view.run === undefined
-	const commands = useCommands(SLASH_COMMANDS, options.port.queries, { isIdle, notify: actions.notify })
-	const takeWindow = useWindowTaking(onTakeWindow, first ? ['full'] : [])
-	const [opened, setOpened] = useOpened(takeWindow)
+	const { width } = layout
+	const now = useClock(isRunning)
+	const branch = useBranch(queries, !isRunning)
+	useSandboxState(queries)
+	const expectPrompt = useOnceTyping(queries, store)
+	const lastKeyAtMs = useRef(Number.NEGATIVE_INFINITY)
+	const commands = useCommands(SLASH_COMMANDS, queries, { isIdle: !isRunning, notify: actions.notify })
+	const takeWindow = useWindowTaking(props.onTakeWindow, first ? ['full'] : [])
 	const Area = useFull({
-		preferences,
-		store,
-		first,
-		takeWindow,
+		...{ preferences, store, first, takeWindow },
 		notify: problem => actions.notify('error', messageOf(problem)),
 	})
-	const [isWriting, setWriting] = useState(false)
-	const [isTodoShown, setTodoShown] = useState(false)
-	const [isPlanBeside, setPlanBeside] = useState(false)
-	const [hint, setHint] = useState('')
-	const hintTimer = useRef<NodeJS.Timeout>(undefined)
-	const composer = useRef<ComposerHandle>(null)
-	const pagesOpened = useRef(0)
-	const windowsOpened = useRef(0)
-	const lastKeyAtMs = useRef(Number.NEGATIVE_INFINITY)
-	const expectPrompt = useOnceTyping(options.port.queries, store)
-	const { suspendTerminal } = useApp()
+	const isFull = Area !== undefined
 
-	const edit = useCallback(
-		async (text: string) => {
-			let edited: string | undefined
-			if (!options.editText) throw new Error('There is no editor here.')
-			const { editText } = options
-			await onSuspend(async () => {
-				edited = await editText(text)
-			}, suspendTerminal)
-			return edited
-		},
-		[options, onSuspend, suspendTerminal],
+	const composer = useRef<ComposerHandle>(null)
+	const [opened, setOpened] = useOpened(takeWindow)
+	const { suspendTerminal } = useApp()
+	const handOver = useCallback(
+		(use: () => Promise<void>) => onSuspend(use, suspendTerminal),
+		[onSuspend, suspendTerminal],
 	)
-	useImperativeHandle(surface, () => ({
-		open: list => setOpened({ kind: 'list', list }),
-		openSessions: choice => setOpened({ kind: 'sessions', choice }),
-		openPage: blocks => setOpened({ kind: 'page', id: pagesOpened.current++, blocks }),
-		openWindow: render => setOpened({ kind: 'window', id: windowsOpened.current++, render }),
-		openPanel: Panel => setOpened({ kind: 'panel', id: pagesOpened.current++, Panel }),
-		openRewind: (point, withSummary = false) => setOpened({ kind: 'rewind', point, withSummary }),
-		restorePrompt: message => {
-			const images = message.content.filter(part => part.type === 'image')
-			if (composer.current?.isEmpty()) composer.current.setText(promptText(message), images)
-			else actions.notify('warning', `Not sent, and the prompt is not empty: ${promptText(message)}`)
-		},
-		handOver: use => onSuspend(use, suspendTerminal),
-		insertText: text => composer.current?.insertText(text),
-		editText: edit,
-		openEditor: () => {
-			edit('').then(
-				text => text !== undefined && composer.current?.setText(text),
-				(error: unknown) => actions.notify('error', messageOf(error)),
-			)
-		},
-	}))
+	const editText = useEditor(options, handOver)
+	useSurface(props.surface, { open: setOpened, composer, editText, handOver, notify: actions.notify })
 
 	const [trust, setTrust] = useTrust(options.trust)
 	const dialog = dialogSurface({ trust, asked: view.asked[0], opened })
 	const isTaken = dialog.kind !== 'none'
-	// Where there is little room a dialog has all of it; the draft is kept.
 	const hasWindow = dialog.kind === 'window'
+	// Where there is little room a dialog has all of it; the draft is kept.
 	const isAlone = hasWindow || (isTaken && layout.isSmall)
 	// A list has a line of its own to write in; the draft under it would be taken for that.
 	const isPromptHidden = isAlone || LISTS.includes(dialog.kind)
-	const { width } = layout
-	const isFull = Area !== undefined
-	const start = useStartRows({
-		...{ options, view, branch, width: isFull ? width - 2 : width, theme, limit: layout.liveRows },
-		hasTyped: () => lastKeyAtMs.current !== Number.NEGATIVE_INFINITY,
-		isPromptEmpty: () => !isTaken && composer.current?.isEmpty() === true,
-		onCommand: ({ name, argument }) => actions.submit({ kind: 'command', name, argument }),
-	})
-	// Of what goes on, the transcript on the whole window shows all but what stands by itself.
-	const todo = isPlanBeside && !isTodoShown ? [] : view.todo
-	const liveView = isFull ? { ...view, todo, calls: [], explored: [], reply: EMPTY_VIEW.reply } : view
-	const live = isTaken
-		? []
-		: start.length > 0
-			? isFull
-				? start.map(row => `  ${row}`)
-				: start
-			: liveRows({
-					...{ view: liveView, tail, isTodoShown, bindings },
-					...{ width, limit: layout.liveRows, theme, now },
-				})
-	// Model and mode are known when the session is open; until then the line is kept free.
-	const layers = useContext(KeyLayersContext)
-	useMouse(mouse, event => {
-		if (event.kind !== 'wheel' || !isTaken) return false
-		for (const press of wheelPresses(event.rows, dialog.kind === 'asked')) layers?.dispatch(press)
-		return true
-	})
 	const dialogs = useRef<DOMElement>(null)
 	const ground = useMemo(() => ({ mouse, dialogs }), [mouse])
-	const vim = useVim(preferences)
-	const [vimMode, setVimMode] = useState<string | undefined>()
-	useEffect(() => onVimMode(vim && vimMode), [vim, vimMode, onVimMode])
+	useWheelKeys(mouse, { isOpen: isTaken, isQuestion: dialog.kind === 'asked' })
+
+	const [isWriting, setWriting] = useState(false)
+	const [isPlanPinned, setPlanPinned] = useState(false)
+	const [isPlanBeside, setPlanBeside] = useState(false)
+	const [hint, sayHint] = useHint()
+	const vim = useVim(preferences, props.onVimMode)
+	const rowsAbove = useRef<DOMElement>(null)
+	const above = useRowsAbove({
+		...{ options, view, tail, branch, layout, theme, now, isFull, isTaken },
+		plan: { isPinned: isPlanPinned, isBeside: isPlanBeside },
+		hasTyped: () => lastKeyAtMs.current !== Number.NEGATIVE_INFINITY,
+		isPromptEmpty: () => composer.current?.isEmpty() === true,
+		onCommand: ({ name, argument }) => actions.submit({ kind: 'command', name, argument }),
+		onPrompt: text => composer.current?.setText(text),
+		...{ mouse, box: rowsAbove },
+	})
 	const line = useStatusLine({
-		vimMode: vim && vimMode,
-		view,
-		branch,
+		...{ view, branch, width, now, preferences, queries, theme },
+		vimMode: vim.mode,
 		home: options.environment?.HOME,
-		width,
-		now,
 		isYolo: options.isYolo,
-		preferences,
 		services: options.screen,
-		queries: options.port.queries,
-		theme,
 		notify: actions.notify,
 	})
+	// Model and mode are known when the session is open; until then the line is kept free.
 	const status = view.sessionId ? line : ' '
-	const borderColor = theme.borderColor(view.run ? 'focus' : 'frame')
+	const borderColor = theme.borderColor(isRunning ? 'focus' : 'frame')
 
 	return (
 		<MouseGroundContext value={ground}>
@@ -233,30 +152,27 @@ function LiveArea({
 				justifyContent="flex-end"
 				overflow="hidden"
 			>
-				<Box key={redraws} />
-				{opened?.kind === 'window' && (
-					<Box key={`window ${opened.id}`} display={hasWindow ? 'flex' : 'none'} flexDirection="column">
-						{opened.render({
-							columns: window.columns,
-							rows: window.rows,
-							theme,
-							isActive: hasWindow,
-							onClose: () => setOpened(undefined),
-						})}
-					</Box>
-				)}
+				<Box key={props.redraws} />
+				<OpenedWindow
+					opened={opened}
+					columns={window.columns}
+					rows={window.rows}
+					theme={theme}
+					isActive={hasWindow}
+					onClose={() => setOpened(undefined)}
+				/>
 				<AppKeys
 					actions={actions}
 					store={store}
 					composer={composer}
 					isFree={!isTaken}
-					onKey={at => {
-						lastKeyAtMs.current = at
+					onKey={atMs => {
+						lastKeyAtMs.current = atMs
 						expectPrompt()
 					}}
-					onHint={setHint}
-					onToggleTodo={() => setTodoShown(isShown => !isShown)}
-					onRedraw={onRedraw}
+					onHint={sayHint}
+					onToggleTodo={() => setPlanPinned(isPinned => !isPinned)}
+					onRedraw={props.onRedraw}
 					onToggleFull={() => preferences.choose({ mode: isFull ? 'inline' : 'full' })}
 					onToggleMouse={() => {
 						const use = preferences.screen.mouse === 'off' ? 'full' : 'off'
@@ -265,16 +181,13 @@ function LiveArea({
 					}}
 					onExit={onExit}
 					onStop={() =>
-						void onSuspend(
-							() => suspendProcess({ stop: options.stopProcess, ending: options.stop }),
-							suspendTerminal,
-						)
+						void handOver(() => suspendProcess({ stop: options.stopProcess, ending: options.stop }))
 					}
 				/>
 				{Area && !hasWindow && (
 					<Area
 						store={store}
-						queries={options.port.queries}
+						queries={queries}
 						view={view}
 						branch={branch}
 						columns={window.columns}
@@ -283,24 +196,27 @@ function LiveArea({
 						folds={actions.folds}
 						preferences={preferences}
 						mouse={mouse}
-						onCopy={text => {
-							void actions.copy(text).then(() => {
-								setHint(`copied ${countWithUnit(text.split('\n').length, 'line')}`)
-								clearTimeout(hintTimer.current)
-								hintTimer.current = setTimeout(() => setHint(''), SAID_MS)
-							})
-						}}
+						onCopy={text =>
+							void actions
+								.copy(text)
+								.then(() => sayHint(`copied ${countWithUnit(text.split('\n').length, 'line')}`, COPIED_MS))
+						}
+						onFile={path => actions.submit({ kind: 'command', name: 'diff', argument: `session ${path}` })}
 						onPlanBeside={setPlanBeside}
 						isActive={!isTaken || dialog.kind === 'asked'}
 					/>
 				)}
-				{live.length > 0 && <Text wrap="truncate">{live.join('\n')}</Text>}
+				{above.rows.length > 0 && (
+					<Box ref={rowsAbove} flexDirection="column">
+						<Text wrap="truncate">{above.rows.join('\n')}</Text>
+					</Box>
+				)}
 				<Box ref={dialogs} flexDirection="column">
 					<DialogArea
 						surface={dialog}
 						view={view}
 						actions={actions}
-						lookups={options.port.queries}
+						lookups={queries}
 						width={width}
 						limit={layout.dialogRows}
 						windowRows={window.rows}
@@ -315,34 +231,34 @@ function LiveArea({
 							request.answer(answer)
 						}}
 						onWriting={setWriting}
-						editText={options.editText ? edit : undefined}
+						editText={options.editText ? editText : undefined}
 					/>
 				</Box>
 				<Box display={isPromptHidden ? 'none' : 'flex'} flexDirection="column">
 					<Composer
 						ref={composer}
 						title={composerTitle(view, now, { bindings, width })}
-						placeholder={placeholderOf(dialog, bindings, { isWriting, isRunning: view.run !== undefined })}
+						placeholder={placeholderOf(dialog, bindings, { isWriting, isRunning })}
 						width={width}
 						maxRows={isTaken ? 1 : layout.composerRows}
 						isFocused={opened === undefined || opened.kind === 'rewind'}
 						hasCursor={!isTaken}
-						rowsAbove={start.length}
-						isBusy={view.run !== undefined}
+						rowsAbove={above.startCount}
+						isBusy={isRunning}
 						{...(borderColor ? { borderColor } : {})}
 						quietColor={theme.borderColor('quiet')}
 						accentColor={theme.borderColor('accent')}
 						hint={hint}
-						queries={options.port.queries}
+						queries={queries}
 						{...(options.profiles ? { profiles: options.profiles } : {})}
 						{...(options.settings ? { settings: options.settings } : {})}
 						themes={actions.themes}
 						commands={commands}
-						vim={vim}
-						onVimMark={setVimMode}
-						onEarlyEcho={onEarlyEcho}
+						vim={vim.keys}
+						onVimMark={vim.onMode}
+						onEarlyEcho={props.onEarlyEcho}
 						onSubmit={actions.submit}
-						onEditorRequest={edit}
+						onEditorRequest={editText}
 					/>
 				</Box>
 				{options.playback && !hasWindow ? (
@@ -357,6 +273,6 @@ function LiveArea({
 
 const LISTS: readonly DialogSurface['kind'][] = ['list', 'sessions', 'page', 'panel']
 /** How long it is said that something was copied. */
-const SAID_MS = 2_000
+const COPIED_MS = 2_000
 const MOUSE_IS_OURS = 'The mouse scrolls, folds and copies here; with Shift it is the terminal’s.'
 const MOUSE_IS_THEIRS = 'The mouse is the terminal’s.'

@@ -1,6 +1,6 @@
 // Global keys, which work wherever nothing else has taken them, and those that come before typing on an empty prompt.
 
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useRef } from 'react'
 import type { Actions } from './actions.ts'
 import { help } from './commands/program/help.ts'
 import { palette } from './commands/program/palette.ts'
@@ -11,6 +11,7 @@ import { joinedHints, keyHint } from './input/key-names.ts'
 import { actionOf } from './input/keymap.ts'
 import { useKeys } from './input/use-keys.ts'
 import type { ScreenStore } from './screen/screen-store.ts'
+import type { SayHint } from './screen/use-hint.ts'
 
 export type AppKeysProps = {
 	actions: Actions
@@ -20,7 +21,7 @@ export type AppKeysProps = {
 	isFree: boolean
 	/** Told of every key and paste, when it was read. */
 	onKey(atMs: number): void
-	onHint(hint: string): void
+	onHint: SayHint
 	onToggleTodo(): void
 	onRedraw(): void
 	/** The whole window is taken, or given back. */
@@ -35,14 +36,8 @@ export function AppKeys(props: AppKeysProps) {
 	const bindings = useBindings()
 	const lastCancelAt = useRef(Number.NEGATIVE_INFINITY)
 	const lastEscapeAt = useRef(Number.NEGATIVE_INFINITY)
-	const hintTimer = useRef<NodeJS.Timeout>(undefined)
-	useEffect(() => () => clearTimeout(hintTimer.current), [])
 
-	const hintFor = (text: string) => {
-		props.onHint(text)
-		clearTimeout(hintTimer.current)
-		hintTimer.current = setTimeout(() => props.onHint(''), TWICE_MS)
-	}
+	const hintFor = (text: string) => props.onHint(text, TWICE_MS)
 	const cancel = (atMs: number) => {
 		if (atMs - lastCancelAt.current < TWICE_MS) return props.onExit()
 		lastCancelAt.current = atMs
@@ -56,7 +51,7 @@ export function AppKeys(props: AppKeysProps) {
 		if (!isFree || !composer.current?.isEmpty() || !store.view.hasMessages) return false
 		if (atMs - lastEscapeAt.current < TWICE_MS) {
 			lastEscapeAt.current = Number.NEGATIVE_INFINITY
-			props.onHint('')
+			hintFor('')
 			actions.run(rewind)
 		} else {
 			lastEscapeAt.current = atMs

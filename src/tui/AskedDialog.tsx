@@ -26,7 +26,7 @@ export type AskedDialogProps = {
 	/** Told when a text of its own begins and ends to be written in it. */
 	onWriting(isWriting: boolean): void
 	/** @returns undefined for no change. Left out, there is no editor. */
-	editText?: ((text: string) => Promise<string | undefined>) | undefined
+	editText?: ((text: string, name?: string) => Promise<string | undefined>) | undefined
 }
 
 export function AskedDialog(props: AskedDialogProps) {

@@ -62,7 +62,7 @@ export type DialogAreaProps = {
 	onClose(): void
 	onTrust(request: TrustRequest, answer: TrustAnswer): void
 	/** Opens an editor on a text. Left out, there is none. */
-	editText?: ((text: string) => Promise<string | undefined>) | undefined
+	editText?: ((text: string, name?: string) => Promise<string | undefined>) | undefined
 	/** Told when a text of its own begins and ends to be written in it. */
 	onWriting(isWriting: boolean): void
 }

@@ -5,6 +5,16 @@ import { describe, test } from 'vitest'
 import type { MemoryBatch, MemoryQuery, MemoryStore, Passage } from '../../src/core/memory.ts'
 import type { AuthContext } from '../../src/core/services/auth-context.ts'
 
+/** Of which each holds a word or two of what is asked. */
+const CHATTER = [
+	'We run the tests of release',
+	'The migrations come with release',
+	'On the next day comes branch',
+	'It must be in branch',
+	'Nobody reads page',
+	'They never wait for build',
+]
+
 const NOW = Date.UTC(2026, 10, 21)
 const DAY = 86_400_000
 
@@ -42,6 +52,8 @@ export function memoryStoreContract(
 			['Wie hoch ist die Einrichtungsgebühr der Kunden?', 'Each customer pays a setup fee of nine.'],
 			['How long is the retention of backups?', 'Für Sicherungen gilt eine Aufbewahrung von acht Jahren.'],
 			['Who is the administrator of the environment?', 'この環境の管理者は田中さん'],
+			['Wann wurde das Journal migriert?', 'The ledger journal was migrated in spring.'],
+			['Wo liegt die Pilotmappe mit der Schule?', 'The pilot school is in Uppsala.'],
 		])('%s finds: %s', async (question, text) => {
 			const store = await open()
 			await store.write([batch('s1', ['Nothing of the kind.', text, 'The weather is fine.'])])
@@ -277,6 +289,29 @@ export function memoryStoreContract(
 			])
 		})
 
+		test('who has asked the same before comes behind what answers it', async () => {
+			const store = await open()
+			const asked = 'Let us come back to this later: to which address was the connection refused?'
+			const said = 'dial tcp 10.44.0.19:6380: connection refused'
+			await store.write([batch('s1', [said, asked])])
+			assert.deepEqual(
+				(await store.search(ask('to which address was the connection refused?'))).map(({ text }) => text),
+				[said, asked],
+			)
+		})
+
+		test('common words are evidence where nearly all of a question stands together, for who asks for a fact', async () => {
+			const store = await open()
+			const said = 'You must never run migrations on a Monday'
+			const chatter = Array.from({ length: 150 }, (_, at) => `${CHATTER[at % CHATTER.length]} ${at}.`)
+			const typed = [...chatter, said].map(text => ({ kind: 'prompt' as const, text }))
+			await store.write([batch('s1', typed)])
+			const bar = { leastCoverage: 0, leastEvidence: 0.84 }
+			const found = async (text: string) => (await store.search({ ...ask(text), ...bar }))[0]?.text
+			assert.equal(await found('on which day must migrations never run?'), said)
+			assert.equal(await found('which tests should run on which release?'), undefined)
+		})
+
 		test('vectors find what words do not, and only those of the same embedder are compared', async () => {
 			const store = await open()
 			await store.write([batch('s1', ['bread and butter', 'nuts and bolts', 'sun and moon'])])
@@ -298,7 +333,7 @@ export function memoryStoreContract(
 				'e1',
 				waiting.map(({ id, text }) => ({
 					id,
-					values: Float32Array.from(vectors[text as keyof typeof vectors]),
+					parts: [Float32Array.from(vectors[text as keyof typeof vectors])],
 				})),
 			)
 			assert.deepEqual(await store.unembedded('e1', 10), [])
@@ -322,10 +357,10 @@ export function memoryStoreContract(
 			await store.write([batch('s1', ['bread and butter', 'nuts and bolts'])])
 			const give = async (dimensions: number, limit: number) => {
 				const waiting = await store.unembedded('e1', limit)
-				const values = Float32Array.from({ length: dimensions }, () => 1)
+				const parts = [Float32Array.from({ length: dimensions }, () => 1)]
 				await store.embed(
 					'e1',
-					waiting.map(({ id }) => ({ id, values })),
+					waiting.map(({ id }) => ({ id, parts })),
 				)
 			}
 			await give(3, 10)

@@ -433,6 +433,8 @@ export function servicesContract(kind: string, open: (limits?: HubLimits) => Pro
 			assert.deepEqual(taken, cancel)
 			await claimOne(hub, async claimed => {
 				taken = await takeOne(claimed)
+				// It is dealt with, and the task may still be said to wait for it.
+				await assert.rejects(second.inbox.put(ANN, task.id, answer), withCode('rejected'))
 				return finishing(hub)(claimed)
 			})
 			assert.deepEqual(taken, answer)

@@ -156,6 +156,9 @@ describe('a runtime', () => {
 			[{ settings: JSON.parse('{"budgets":{}}') }, 'config-invalid', /budget/],
 			[{ providers: [{ id: 'x', api: 'chat', baseUrl: 'nowhere' }] }, 'usage', /nowhere/],
 			[{ approvals: JSON.parse('"some"') }, 'usage', /some/],
+			[{ model: JSON.parse('5') }, 'usage', /model.*5/],
+			[{ tools: JSON.parse('{}') }, 'usage', /tools/],
+			[{ tools: JSON.parse('[{"name":"weather"}]') }, 'usage', /weather.*defineTool/],
 		]
 		for (const [options, code, words] of failing)
 			await assert.rejects(at.create(options), error => {
@@ -373,6 +376,26 @@ describe('approvals', () => {
 		await runtime.run('make it').catch(() => undefined)
 		assert.match(resultsIn(provider.requests[1]!)[0]!, /refused by the user/)
 		assert.match(resultsIn(provider.requests[3]!)[0]!, /the dialog is gone/)
+	})
+
+	test('are allowed by a clear yes alone, whatever a program without types answers', async () => {
+		const odd: readonly boolean[] = JSON.parse(
+			'[null, 1, "no", "yes", {}, [], {"answer": "maybe"}, {"answer": "no-with-reason"}]',
+		)
+		const provider = scriptedProvider(...odd.flatMap(() => [calls, answer('no')]))
+		const left = [...odd]
+		const at = await desk()
+		const runtime = await at.create({
+			providers: [provider],
+			model: 'test/scripted',
+			stored: false,
+			approve: () => left.shift()!,
+		})
+		for (const each of odd) {
+			await runtime.run('make it').catch(() => undefined)
+			assert.ok(!(await readdir(at.cwd)).includes('made'), JSON.stringify(each))
+		}
+		provider.assertFinished()
 	})
 
 	test('can be answered from outside where the program reads the envelopes', async () => {

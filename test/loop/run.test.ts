@@ -276,6 +276,17 @@ describe('how a reply may end', () => {
 		assert.equal(shown.join(''), 'Let me see.\n\nIt is 7.')
 	})
 
+	test('a reply that the server pauses goes back as it is, and the model goes on with it', async () => {
+		const paused = attempt([{ type: 'text-delta', text: 'I have searched' }], 'paused')
+		const model = scriptedModel(paused, says('and found it.'))
+		const end = await startLoop(model).ended
+		assert.deepEqual([end.reason, end.turns], ['finished', 2])
+		assert.equal(textOf(model.requests[1]!.messages.at(-1)!.content), 'I have searched')
+
+		const silent = await startLoop(scriptedModel(attempt([], 'paused'))).ended
+		assert.deepEqual([silent.reason, silent.error?.code], ['failed', 'empty-reply'])
+	})
+
 	test('a reply of blanks says nothing', async () => {
 		const end = await startLoop(scriptedModel(says(' \n'))).ended
 		assert.deepEqual([end.reason, end.error?.code], ['failed', 'empty-reply'])

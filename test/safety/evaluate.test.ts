@@ -16,6 +16,12 @@ const edit = assessment({ outcome: 'ask', isWorkspaceEdit: true, sessionKeys: ['
 const command = assessment({ outcome: 'ask', sessionKeys: ['shell:npm test'] })
 const hard = assessment({ outcome: 'ask-always', sessionKeys: [] })
 
+const outsideWrite = assessment({
+	outcome: 'ask-always',
+	sessionKeys: ['edit:/elsewhere'],
+	onlyWritesOutside: true,
+})
+
 const ALL_MODES: readonly ApprovalMode[] = [
 	{ kind: 'ask' },
 	{ kind: 'all' },
@@ -37,6 +43,7 @@ describe('what each mode does', () => {
 		['an edit in the workspace', edit, ['ask', 'allow', 'deny', 'allow', 'allow', 'deny']],
 		['a command', command, ['ask', 'allow', 'deny', 'allow', 'ask', 'deny']],
 		['a hard case', hard, [ALWAYS, ALWAYS, 'deny', ALWAYS, ALWAYS, 'deny']],
+		['a write outside', outsideWrite, [ALWAYS, ALWAYS, 'deny', ALWAYS, ALWAYS, 'deny']],
 	]
 	for (const [name, made, outcomes] of table)
 		test(name, () => {
@@ -55,6 +62,20 @@ test('what "this session" covers runs unasked, but only when every part of it is
 	const both = assessment({ outcome: 'ask', sessionKeys: ['shell:npm test', 'shell:npm run lint'] })
 	assert.equal(outcome(both, { sessionGrants: new Set(['shell:npm test']) }), 'ask')
 	assert.equal(outcome(both, { sessionGrants: new Set(both.sessionKeys) }), 'allow')
+})
+
+test('a write outside is let through by what names it: a yes for the session, a rule, --yolo', () => {
+	const all = { mode: { kind: 'all' } } as const
+	assert.equal(outcome(outsideWrite, { ...all, sessionGrants: new Set(['edit:/elsewhere']) }), 'allow')
+	assert.equal(
+		outcome(outsideWrite, {
+			...all,
+			rules: { rules: writtenRules('allow shell(npm test)'), base: { root: '/w', home: '/home/ada' } },
+		}),
+		'allow',
+	)
+	assert.equal(outcome(outsideWrite, { ...all, yolo: true }), 'allow')
+	assert.equal(outcome(hard, { ...all, sessionGrants: new Set(['edit:/elsewhere']) }), ALWAYS)
 })
 
 test('a call without keys is never covered', () => {

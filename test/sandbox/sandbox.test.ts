@@ -346,14 +346,14 @@ describe.skipIf(!works)('what keeps a name free', () => {
 
 describe.skipIf(!works)('an end', () => {
 	test('reaches everything inside within half a second, also what does not listen or has left the group', async () => {
-		const { start, free } = await open()
+		const { start, nap, isNapping } = await open()
 		const tookMs = await leastMs(500, async () => {
-			const running = start('trap "" TERM; (trap "" TERM; setsid sleep 4712 &); echo begun; sleep 4712')
+			const running = start(`trap "" TERM; (trap "" TERM; setsid ${nap} &); echo begun; ${nap}`)
 			await until(() => running.output() === 'begun\n')
 			const startedMs = performance.now()
 			await running.kill()
 			const took = performance.now() - startedMs
-			assert.equal(free("pgrep -f 'sleep 471[2]'").output, '')
+			assert.equal(isNapping(), false)
 			return took
 		})
 		assert.ok(tookMs < 500, `${tookMs} ms`)
@@ -361,11 +361,11 @@ describe.skipIf(!works)('an end', () => {
 
 	test('comes with the end of the agent, even when it was killed', async () => {
 		const folder = await open()
-		const killed = agent(folder, '(setsid sleep 4713 &); echo begun; sleep 4713')
+		const killed = agent(folder, `(setsid ${folder.nap} &); echo begun; ${folder.nap}`)
 		assert.equal(await killed.firstLine, 'begun')
-		assert.notEqual(folder.free("pgrep -f 'sleep 471[3]'").output, '')
+		assert.equal(folder.isNapping(), true)
 		killed.process.kill('SIGKILL')
-		await until(() => folder.free("pgrep -f 'sleep 471[3]'").output === '')
+		await until(() => !folder.isNapping())
 	})
 
 	// The moment lasts some milliseconds and has to be met: on a machine that is busy that can take longer than a test may.

@@ -1,6 +1,6 @@
-// The least time of a few tries: a busy machine may take its time once, and not three times.
+// The least time of a few tries: a busy machine may take its time, and not each time. What is too slow is so in every try.
 
-const TRIES = 3
+const TRIES = 8
 
 /**
  * @param limitMs - below it no further try is needed

@@ -2,14 +2,16 @@
 // folder that is none of theirs, and a way to tell whether any of it has changed.
 
 import { spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import type { CommandEnd, RunningCommand } from '../../src/core/host.ts'
 import type { SandboxPolicy } from '../../src/core/sandbox.ts'
 import { createNodeShell, type NodeShell } from '../../src/runtime/host/shell.ts'
 import { DEFAULT_LIMITS, type SandboxLimits } from '../../src/sandbox/limits/limits.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { shownFolder } from './shown-folder.ts'
 
 export type SandboxFolder = {
 	root: string
@@ -23,6 +25,10 @@ export type SandboxFolder = {
 	held(bash: string, options?: HeldOptions): Promise<CommandEnd & { output: string }>
 	/** Runs it as the user. */
 	free(bash: string): { exitCode: number | null; output: string }
+	/** A long sleep that nobody else has, not even another run of these tests. */
+	nap: string
+	/** Whether a process that takes it is there, in the sandbox or out of it. */
+	isNapping(): boolean
 	/** Everything that no sandboxed command may change, by path. */
 	untouchable(): Readonly<Record<string, string>>
 	/** As it was in the beginning. */
@@ -75,10 +81,7 @@ export async function openSandboxFolder(
 	engine: EngineName = 'bwrap',
 	limits: Partial<SandboxLimits> = {},
 ): Promise<SandboxFolder> {
-	// Not in /tmp: of that a sandboxed command has its own, and what it does not see it cannot even try to change.
-	const folders = join(import.meta.dirname, '../../node_modules/.cache')
-	await mkdir(folders, { recursive: true })
-	const base = await realpath(await mkdtemp(join(folders, 'sandbox-folder-')))
+	const base = await shownFolder('sandbox-folder-')
 	const [root, outside, home, original] = ['work', 'outside', 'home', 'original'].map(name =>
 		join(base, name),
 	) as [string, string, string, string]
@@ -123,6 +126,17 @@ export async function openSandboxFolder(
 		})
 		return Object.assign(running, { output: () => output })
 	}
+	const free: SandboxFolder['free'] = bash => {
+		const { status, stdout, stderr } = spawnSync('bash', ['-c', bash], {
+			cwd: root,
+			env,
+			encoding: 'utf8',
+			// Given a socket, bash may take itself for a remote one's and read what a home says.
+			stdio: ['ignore', 'pipe', 'pipe'],
+		})
+		return { exitCode: status, output: stdout + stderr }
+	}
+	const second = randomInt(1_000_000)
 	return {
 		root,
 		outside,
@@ -135,16 +149,9 @@ export async function openSandboxFolder(
 			const running = start(bash, options)
 			return { ...(await running.ended), output: running.output() }
 		},
-		free(bash) {
-			const { status, stdout, stderr } = spawnSync('bash', ['-c', bash], {
-				cwd: root,
-				env,
-				encoding: 'utf8',
-				// Given a socket, bash may take itself for a remote one's and read what a home says.
-				stdio: ['ignore', 'pipe', 'pipe'],
-			})
-			return { exitCode: status, output: stdout + stderr }
-		},
+		free,
+		nap: `sleep 4700.${second}`,
+		isNapping: () => free(`pgrep -f 'sleep 4700[.]${second}$'`).output !== '',
 		untouchable() {
 			const names = [
 				...THERE,

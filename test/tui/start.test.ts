@@ -167,6 +167,19 @@ test('streaming costs few bytes, and no line is written twice', async () => {
 	assert.equal(terminal.scrollback().match(/quick/g)?.length, 30)
 })
 
+test('what the screen says while an answer comes is shown at once, and stands behind the answer', async () => {
+	const { port, terminal } = started()
+	const words = 'The quick brown fox jumps over the lazy dog. '.repeat(4)
+	port.emit(runStart('go'), text(words))
+	await terminal.until('lazy dog.')
+	port.refusal = 'the model cannot be changed now'
+	terminal.type('/model demo/demo\r')
+	await terminal.until(/lazy dog\.[\s\S]*✗ the model cannot be changed now[\s\S]*╭/)
+	port.emit(text('And on.'), said(`${words}And on.`), runEnd())
+	await terminal.until(/lazy dog\. And on\.\s*\n\s*\n✗ the model cannot be changed now/)
+	assert.equal(terminal.scrollback().match(/cannot be changed/g)?.length, 1)
+})
+
 describe('keys', () => {
 	test('Esc interrupts the run it sees', async () => {
 		const { port, terminal } = started()
@@ -518,7 +531,7 @@ describe('approvals', () => {
 				'      npm scripts run anything',
 				'  ? rm -rf build',
 				'      rm deletes',
-				'`rm` is not known to be read-only.',
+				'  `rm` is not known to be read-only.',
 				'─'.repeat(79),
 				'❯ 1 yes, once',
 				'  2 yes, and in this session for npm run build, rm -rf build',

@@ -127,8 +127,17 @@ function knownProvider(id: string, { configs }: LoginContext): string {
 	)
 }
 
-async function askWhich({ configs }: LoginContext): Promise<string> {
-	const known = configs.flatMap(({ id, keyOptional }) => (keyOptional ? [] : [id])).join(', ')
+/** Those that want a key or a login. */
+export async function loginProviders(): Promise<readonly string[]> {
+	return keyed(await readPlace(undefined))
+}
+
+function keyed({ configs }: LoginContext): readonly string[] {
+	return configs.flatMap(({ id, keyOptional }) => (keyOptional ? [] : [id]))
+}
+
+async function askWhich(place: LoginContext): Promise<string> {
+	const known = keyed(place).join(', ')
 	if (!process.stdin.isTTY)
 		throw new AgentError('usage', `which provider? agent login <provider>, with one of ${known}`)
 	const reader = createInterface({ input: process.stdin, output: process.stderr })

@@ -33,6 +33,11 @@ export function requireCommand(argv: readonly string[], root: CliCommand): void 
 	)
 }
 
+/** Whether the first word stands behind `--`, so that it is no command, whatever it says. */
+export function isPromptAlone(argv: readonly string[], root: CliCommand): boolean {
+	return argv.includes('--') && operandsOf(argv, root.options ?? []).length === 0
+}
+
 function problemWith(word: string, commands: readonly CliCommand[]): string | undefined {
 	const typed = word.toLowerCase()
 	const planned = [typed, `${typed}s`, typed.replace(/s$/, '')].find(name => NOT_THERE_YET.has(name))

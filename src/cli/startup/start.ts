@@ -78,7 +78,9 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 	if (isInteractive && flags.jsonSchema !== undefined)
 		throw new AgentError('usage', '--json-schema is about one answer: agent run --json-schema <file> "…"')
 	const { env } = process
-	const cwd = await folder('--cd', flags.cd ?? process.cwd())
+	const cwd = await (flags.cd === undefined
+		? folder('the folder this was started in,', process.cwd())
+		: folder('--cd', flags.cd))
 	const addDirs = await Promise.all((flags.addDir ?? []).map(path => folder('--add-dir', path)))
 	const folders = currentFolders()
 	// They stand where a folder has its settings, and would be taken for them.
@@ -195,10 +197,13 @@ function selectorOf(flags: RawFlags): SessionSelector {
 	return { kind: 'new' }
 }
 
-async function folder(flag: string, path: string): Promise<string> {
+async function folder(what: string, path: string): Promise<string> {
 	const absolute = resolve(path)
 	const found = await stat(absolute).catch(() => undefined)
-	if (!found) throw new AgentError('usage', `${flag} ${path}: there is no such folder`)
-	if (!found.isDirectory()) throw new AgentError('usage', `${flag} ${path}: that is not a folder`)
+	// Node has put this sign where a byte of the name is no UTF-8, and no name leads there.
+	if (!found && path.includes('\ufffd'))
+		throw new AgentError('usage', `${what} ${path}: a name on the way is not UTF-8; give it another one`)
+	if (!found) throw new AgentError('usage', `${what} ${path}: there is no such folder`)
+	if (!found.isDirectory()) throw new AgentError('usage', `${what} ${path}: that is not a folder`)
 	return realpath(absolute)
 }

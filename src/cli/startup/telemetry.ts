@@ -3,6 +3,7 @@
 import type { Logger } from '../../core/logging/logger.ts'
 import type { RuntimeTelemetry } from '../../runtime/telemetry/runtime-telemetry.ts'
 import { telemetryEndpoints } from '../../runtime/telemetry/telemetry-endpoints.ts'
+import { traceSampling } from '../../runtime/telemetry/trace-sampling.ts'
 import type { HomeFolders } from '../../workspace/places/home-folders.ts'
 import { readSettingsFile } from '../../workspace/settings/settings-file.ts'
 import type { Settings } from '../../workspace/settings/settings-schema.ts'
@@ -21,11 +22,13 @@ export async function telemetryFor(
 	const endpoints = telemetryEndpoints(env, endpoint)
 	const { traces, metrics, problems } = endpoints
 	if (traces === undefined && metrics === undefined) return { problems }
+	const { sampling, problems: unknown } = traceSampling(env)
 	const { openTelemetry } = await import('../../runtime/telemetry/open-telemetry.ts')
 	const telemetry = openTelemetry({
 		endpoints,
 		version,
 		traceparent: env.TRACEPARENT,
+		sampling,
 		toProviders,
 		logger,
 		intervalsMs: {
@@ -33,7 +36,7 @@ export async function telemetryFor(
 			metrics: milliseconds(env.OTEL_METRIC_EXPORT_INTERVAL),
 		},
 	})
-	return { telemetry, problems }
+	return { telemetry, problems: traces === undefined ? problems : [...problems, ...unknown] }
 }
 
 /** Of a whole server, before it has a folder: as the environment and the user's own file say. */

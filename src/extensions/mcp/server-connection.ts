@@ -17,6 +17,7 @@ import type {
 import { messageOf } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json.ts'
 import { openHttpTransport } from './http-transport.ts'
+import { mendedMessage } from './mended-message.ts'
 import type { HttpEndpoint, ServerEndpoint, StdioEndpoint } from './server-config.ts'
 import { serverLine } from './server-text.ts'
 import { type StdioDeps, StdioTransport } from './stdio-transport.ts'
@@ -165,6 +166,8 @@ async function open(
 	})
 	client.onerror = error => deps.log(messageOf(error))
 	await client.connect(transport, { timeout: deps.connectMs, signal: deps.signal })
+	const heard = transport.onmessage
+	transport.onmessage = (message, extra) => heard?.(mendedMessage(message), extra)
 	let isClosed = false
 	client.onclose = () => {
 		if (isClosed) return
@@ -249,9 +252,10 @@ async function isAlive(client: Client, error: unknown): Promise<boolean> {
 	const { ProtocolError, SdkError, SdkErrorCode } = await import('@modelcontextprotocol/client')
 	if (error instanceof ProtocolError) return true
 	if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) return true
+	// One that knows no ping says so, and is there.
 	return client.ping({ timeout: 2_000 }).then(
 		() => true,
-		() => false,
+		refusal => refusal instanceof ProtocolError,
 	)
 }
 

@@ -1,7 +1,8 @@
 // Requests to models over the platform's own `fetch`, where there is no Node: in the shape that wires ask with.
 
 import { joinedBytes, utf8Text } from '../../core/text/bytes.ts'
-import type { HttpBody, HttpFetch } from '../../providers/http/http-fetch.ts'
+import type { HttpBody } from '../../providers/http/answer-body.ts'
+import type { HttpFetch } from '../../providers/http/http-fetch.ts'
 import { PlainHeaders } from '../../providers/http/http-headers.ts'
 
 /**

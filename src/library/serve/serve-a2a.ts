@@ -22,7 +22,6 @@ export function openServedA2a(
 	const { version, agents } = served
 	return openA2a({
 		hub,
-		server,
 		version,
 		agents() {
 			const [first = DEFAULT_AGENT, ...named] = agents()

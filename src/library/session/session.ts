@@ -9,6 +9,7 @@ import type { JsonSchema, JsonValue } from '../../core/json.ts'
 import { type UserMessage, userText } from '../../core/messages.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
 import type { OutputOf, StandardSchema } from '../schema/standard-schema.ts'
+import { readDecision } from './read-decision.ts'
 import { type PromptOptions, type Run, SessionRun } from './run.ts'
 import { type TypedCall, typedAnswer } from './typed-answer.ts'
 
@@ -275,9 +276,7 @@ export class PortSession implements Session {
 		const { approve } = this.parts.callbacks
 		if (!approve) return { answer: 'no-with-reason', reason: 'nobody is there to approve anything' }
 		try {
-			const answer = await approve(request, this.wait(request.approvalId))
-			if (typeof answer === 'object') return answer
-			return { answer: answer ? 'once' : 'no' }
+			return readDecision(await approve(request, this.wait(request.approvalId)))
 		} catch (error) {
 			return { answer: 'no-with-reason', reason: `it could not be asked about: ${messageOf(error)}` }
 		}

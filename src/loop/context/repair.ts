@@ -79,8 +79,9 @@ function withoutEmptyOrDoubled(
 	isNew: (callId: CallId) => boolean,
 ): AssistantMessage | undefined {
 	const content = message.content.filter((part): boolean => isKept(part, isNew))
-	const isHollow = content.every(part => part.type === 'reasoning')
-	if (isHollow) return undefined
+	// A reply that is paused goes on from what there is of it.
+	const isHollow = message.stop !== 'paused' && content.every(part => part.type === 'reasoning')
+	if (isHollow || content.length === 0) return undefined
 	return content.length === message.content.length ? message : { ...message, content }
 }
 

@@ -169,6 +169,7 @@ function summaryResult({ reason }: Extract<ReplyPart, { type: 'finish' }>, text:
 			// Words in front of a call announce the call, unless they are what was asked for.
 			return HEADING.test(text) ? written(text) : { kind: 'unusable', why: 'the model called a tool instead' }
 		case 'stop':
+		case 'paused':
 		case 'length':
 			return text.trim() === '' ? { kind: 'unusable', why: 'the model answered nothing' } : written(text)
 	}

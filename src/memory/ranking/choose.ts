@@ -9,6 +9,8 @@ import type {
 	MemoryQuery,
 	Occurrence,
 } from '../../core/memory.ts'
+import { windowAt } from '../text/windows.ts'
+import { answering } from './evidence.ts'
 import { fuse } from './fuse.ts'
 import { withoutNearDuplicates } from './near-duplicates.ts'
 import { asksForFact } from './question-form.ts'
@@ -17,12 +19,27 @@ import type { Rated, Rating } from './rank.ts'
 /** A text with the places where it stands, of which the first says when and by whom. */
 export type Candidate = { id: number; text: string; occurrences: readonly Occurrence[] }
 
+/** What a vector finds. */
+export type Alike = {
+	id: number
+	/** Of the window that is most alike. */
+	cosine: number
+	/** Which of its windows that is, of how many. */
+	part: number
+	parts: number
+	/** How far it stands out of what is alike by chance: 0 to 1. */
+	likeness: number
+	/** How far it stands apart of others that are nearly as alike, in standard deviations: a language that an embedder does
+	 * not know is all alike to it. */
+	apart: number
+}
+
 /** What proposed them, each the most promising first. */
 export type CandidatesByList = {
 	words: readonly Candidate[]
 	/** By words that are nearly spelt like those of the question. */
 	trigrams: readonly Candidate[]
-	vectors: readonly (Candidate & { cosine: number; likeness: number; apart: number })[]
+	vectors: readonly (Candidate & Omit<Alike, 'id'>)[]
 }
 
 /** @param pause - waited for before each text is rated */
@@ -62,19 +79,32 @@ export async function choose(
 	const byWords = evidenceAmong(rated.map(each => each.rated.clue))
 	const apart = new Map(vectors.map(each => [each.id, each.apart]))
 	const { leastCoverage, leastEvidence } = query
-	const leastApart = asksForFact(query.text) ? ASKED_APART : TOLD_APART
+	const isAsked = asksForFact(query.text)
+	const leastApart = isAsked ? ASKED_APART : TOLD_APART
 	const isAlike = ({ candidate: { id, text } }: RatedCandidate) => {
 		if (leastEvidence === undefined) return alike.has(id)
-		return (apart.get(id) ?? 0) >= leastApart && text.length >= LEAST_SAID
+		return (apart.get(id) ?? 0) >= leastApart && byteLength(text) >= LEAST_SAID
 	}
+	const wordsOf = ({ rated: { clue, coverage } }: RatedCandidate) =>
+		isAsked ? answering(byWords(clue), coverage) : byWords(clue)
 	const evidenceOf = (each: RatedCandidate) =>
-		Math.max(byWords(each.rated.clue), isAlike(each) ? (alike.get(each.candidate.id) ?? 0) : 0)
+		Math.max(wordsOf(each), isAlike(each) ? (alike.get(each.candidate.id) ?? 0) : 0)
 	const found = rated.filter(
 		each =>
 			isAlike(each) || (each.rated.coverage >= leastCoverage && evidenceOf(each) >= (leastEvidence ?? 0)),
 	)
 	const kept = withoutNearDuplicates(found, query.limit, each => each.rated.terms)
-	const hit = (each: RatedCandidate) => hitOf(each, evidenceOf(each), lists.get(each.candidate.id) ?? [])
+	const windows = new Map(vectors.map(each => [each.id, each]))
+	const hit = (each: RatedCandidate) => {
+		const { id, text } = each.candidate
+		const window = windows.get(id)
+		// What its words do not say is in the window that is alike.
+		const shown =
+			window && isAlike(each) && (window.likeness > wordsOf(each) || each.rated.matches.length === 0)
+		const stretch = shown ? windowAt(text, window) : undefined
+		const matches = stretch ? [{ ...stretch, worth: 1 }] : each.rated.matches
+		return { ...hitOf(each, evidenceOf(each), lists.get(id) ?? []), matches }
+	}
 	const isKept = new Set(kept)
 	const last = kept.at(-1)
 	const isFull = kept.length >= query.limit
@@ -96,11 +126,15 @@ export async function choose(
 /** In standard deviations: who asks for a fact may use other words for it; a task is about anything. */
 const ASKED_APART = 2
 const TOLD_APART = 4
-/** In characters: what is shorter is alike by its length. */
+/** In bytes, of which a character that is a word has three: what is shorter is alike by its length. */
 const LEAST_SAID = 24
 /** Rating one takes about a tenth of a millisecond. */
 const MOST_RATED = 80
 const MOST_MISSED = 20
+
+function byteLength(text: string): number {
+	return text.length >= LEAST_SAID ? text.length : new TextEncoder().encode(text).length
+}
 
 type RatedCandidate = { candidate: Candidate; text: string; rated: Rated; score: number }
 

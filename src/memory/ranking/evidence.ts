@@ -90,6 +90,19 @@ function everydayNats(term: string): number {
 
 const EVERYDAY_NATS = 1
 
+/**
+ * What evidence comes to for who asks for a fact: where nearly all of what is asked about stands together, it was said of
+ * just that, in words however common.
+ */
+export function answering(evidence: number, coverage: number): number {
+	const held = bounded((coverage - LEAST_ANSWERING) / (FULLY_ANSWERING - LEAST_ANSWERING))
+	return evidence + (1 - evidence) * ANSWERING_SHARE * held
+}
+
+const LEAST_ANSWERING = 0.65
+const FULLY_ANSWERING = 0.9
+const ANSWERING_SHARE = 0.8
+
 function bounded(share: number): number {
 	return Math.min(1, Math.max(0, share))
 }

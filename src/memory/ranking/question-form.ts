@@ -1,16 +1,54 @@
 // The form of a prompt: one that asks for something that was said or that holds here is told from a task and from a
 // question about the world. The same words say more in the first.
 
+import { everydayShare } from './everyday.ts'
+import { createGrammar } from './grammar.ts'
+import { slipsBetween } from './spelling.ts'
+
 /** @returns whether it asks which, when, where, who or how much, and not what something is or how it is done */
 export function asksForFact(prompt: string): boolean {
-	const text = prompt.trim()
+	const text = withAskingWords(prompt.trim())
 	return text.length <= LONGEST && ASKS.test(text) && !ABOUT_THE_WORLD.test(text)
 }
 
+/**
+ * What kind of thing is asked for: `which port does the gateway use` is answered by what says no more than `gateway: 8080`.
+ * @returns the word; undefined where the question does not name it apart from what it is about
+ */
+export function attributeAsked(prompt: string): string | undefined {
+	return ATTRIBUTE.exec(withAskingWords(prompt.trim()))?.[1]
+}
+
+const ATTRIBUTE =
+	/\b(?:which|what|welche[mnrs]?)\s+(?:[\p{L}\p{N}_-]+\s+){0,2}?([\p{L}\p{N}_-]+)\s+(?:is|are|was|were|do|does|did|has|have|had|can|could|should|must|may|will|would|to|ist|sind|war|hat|haben|soll|muss|darf|kann)\b/iu
+
 const LONGEST = 300
 
+/** With its first words as they were meant, where one is a slip away from a word that asks. */
+function withAskingWords(text: string): string {
+	let left = MOST_ASKING
+	return text.replaceAll(/\p{L}+/gu, word => {
+		left -= 1
+		return left < 0 ? word : askingWord(word)
+	})
+}
+
+function askingWord(word: string): string {
+	const lower = word.toLowerCase()
+	if (lower.length < 3 || ASKING.includes(lower) || isGrammar(lower) || everydayShare(lower) > 0) return word
+	return ASKING.find(asking => slipsBetween(lower, asking, 1) === 1) ?? word
+}
+
+/** So many words may stand before the end of what asks: "at how many". */
+const MOST_ASKING = 3
+const ASKING =
+	'what which whom whose when where how many much long often large high fast welche welcher welches welchen welchem wann warum wohin woher viele lange'.split(
+		' ',
+	)
+const isGrammar = createGrammar()
+
 const ASKS =
-	/^(?:(?:and|so|but|hey|hi|und|aber|also)[,\s]+)*(?:(?:at|in|on|from|for|to|under|above|below|with|by|after|within|of|until|since|auf|in|bei|mit|unter|über|ab|von|für|zu|nach|innerhalb|aus|bis|seit|gegen|an)\s+)?(?:what|which|who|whom|whose|when|where|why|how (?:many|much|long|often|big|large|high|old|fast|late|early|far|should|did|are|is)|was|welche[rsnm]?|wer|wem|wen|wessen|wann|wo|woher|wohin|woran|womit|worüber|warum|wieso|wie (?:viele?[nr]?|lange?|oft|groß|hoch|alt|schnell|heißt|lautet|sehen|soll|werden|fangen))\b|(?:いつ|どこ|誰|だれ|何|なに|どの|どれ|いくつ|なぜ)|[吗呢谁哪什多]/iu
+	/^(?:(?:and|so|but|hey|hi|und|aber|also)[,\s]+)*(?:(?:at|in|on|into|from|for|to|under|above|below|with|by|after|before|within|of|until|since|through|against|auf|in|bei|mit|unter|über|ab|von|für|zu|nach|innerhalb|aus|bis|seit|gegen|an|um|durch|vor|hinter)\s+)?(?:what|which|who|whom|whose|when|where|why|how (?:many|much|long|often|big|large|high|old|fast|late|early|far|should|did|are|is)|was|welche[rsnm]?|wer|wem|wen|wessen|wann|wo(?:her|hin|ran|rauf|raus|rin|rum|runter|rüber|bei|durch|für|gegen|mit|nach|von|vor|zu)?|warum|wieso|wie (?:viele?[nr]?|lange?|oft|groß|hoch|alt|schnell|heißt|lautet|sehen|soll|werden|fangen))\b|(?:いつ|どこ|誰|だれ|何|なに|どの|どれ|いくつ|なぜ)|[吗呢谁哪什多]/iu
 
 const ABOUT_THE_WORLD =
-	/\b(?:difference between|unterschied zwischen|what does .{1,40} (?:mean|stand for|do)|what(?:'s| is| are) (?:an?\b|[\w-]+\??$)|was (?:ist|sind|macht|bedeutet) (?:(?:ein|eine|das schlüsselwort|die fehlermeldung)\b|\w+\??$)|good for|why (?:do|does|did|am|is|are) (?:i|my|it|this)\b|in (?:python|javascript|typescript|java|rust|go|c|c\+\+|php|ruby|kotlin)\?$)/iu
+	/\b(?:difference between|unterschied zwischen|what does .{1,40} (?:mean|stand for|do)|what(?:'s| is| are) (?:an?\b|[\w-]+\??$)|was (?:ist|sind|macht|bedeutet) (?:(?:ein|eine|das schlüsselwort|die fehlermeldung)\b|\w+\??$)|good for|(?:meaning|definition|bedeutung) (?:of|von)|why (?:do|does|did|am|is|are) (?:i|my|it|this)\b|in (?:python|javascript|typescript|java|rust|go|c|c\+\+|php|ruby|kotlin)\?$)/iu

@@ -4,6 +4,7 @@
 import type { HitMatch, PassageKind } from '../../core/memory.ts'
 import { type IndexToken, wordsOf } from '../text/words.ts'
 import { answerKind } from './answer-kind.ts'
+import { everydayShare } from './everyday.ts'
 import {
 	type Clue,
 	createEvidence,
@@ -12,8 +13,9 @@ import {
 	nextConcepts,
 	pairsWorth,
 } from './evidence.ts'
+import { createGrammar } from './grammar.ts'
 import type { Concept } from './query.ts'
-import { asksForFact } from './question-form.ts'
+import { asksForFact, attributeAsked } from './question-form.ts'
 import { isForeign, isNumber, type Rarity, weightOf } from './rarity.ts'
 import { SYNONYM_SHARE } from './synonyms.ts'
 
@@ -47,9 +49,15 @@ export function createRating(
 	const wanted = answerKind(question.text)
 	const foreign = isForeign(concepts, rarity)
 	const weights = concepts.map(concept => weightOf(concept, rarity, foreign))
-	const whole = heaviest(weights.map(each => each.weight))
+	const reachable = weights.map(({ weight }, at) => weight * reachableShare(concepts[at]!, rarity))
+	const whole = heaviest(reachable)
+	const attribute = attributeConcept(question.text, concepts)
+	const withoutAttribute = heaviest(
+		reachable.map((weight, at) => weight * (at === attribute ? ATTRIBUTE_SHARE : 1)),
+	)
 	const next = nextConcepts(concepts, rarity)
-	const evidence = createEvidence(concepts, weights, rarity, asksForFact(question.text))
+	const isAsked = asksForFact(question.text)
+	const evidence = createEvidence(concepts, weights, rarity, isAsked)
 	const worth = new Map<string, ConceptShare[]>()
 	const put = (term: string, concept: number, share: number) => {
 		const known = worth.get(term) ?? []
@@ -69,11 +77,14 @@ export function createRating(
 		const [near, all] = [worthOf(window, next), worthOf(found, next)]
 		const ageDays = Math.max(0, question.now - at) / 86_400_000
 		const answers = wanted?.pattern.test(text) ?? false
+		const terms = new Set(words.flatMap(word => word.terms))
 		const said =
 			(answers ? ANSWER_FACTOR : 1) *
+			(isEcho(terms, worth) ? ECHO_FACTOR : 1) *
 			KIND_FACTOR[kind] *
 			(1 + RECENCY_SHARE * Math.exp(-ageDays / RECENCY_DAYS))
-		const coverage = whole === 0 ? 0 : Math.min(1, near / whole) * chance(found, concepts)
+		const needed = window.some(({ concept }) => concept === attribute) ? whole : withoutAttribute
+		const coverage = needed === 0 ? 0 : Math.min(1, near / needed) * chance(found, concepts)
 		return {
 			score: (0.8 * near + 0.2 * all) * said * lengthFactor(words.length),
 			coverage,
@@ -88,7 +99,7 @@ export function createRating(
 				asked: concept,
 				worth: weights[concept]!.telling * share,
 			})),
-			terms: new Set(words.flatMap(word => word.terms)),
+			terms,
 		}
 	}
 	return {
@@ -97,6 +108,22 @@ export function createRating(
 		worth: term => Math.max(0, ...(worth.get(term) ?? []).map(each => each.worth)),
 	}
 }
+
+/** What nobody here has written so is there as well as it can be when it is there in another spelling or language. */
+function reachableShare({ term, spellings }: Concept, { counts }: Rarity): number {
+	if (counts.has(term)) return 1
+	const shares = spellings.flatMap(({ term: other, share }) => (counts.has(other) ? [share] : []))
+	return shares.length === 0 ? 1 : Math.max(...shares)
+}
+
+function attributeConcept(question: string, concepts: readonly Concept[]): number | undefined {
+	const terms = wordsOf(attributeAsked(question) ?? '').flatMap(word => word.terms)
+	const at = concepts.findIndex(({ term }) => term === terms[0])
+	return at === -1 ? undefined : at
+}
+
+/** What an answer need not say again. */
+const ATTRIBUTE_SHARE = 0.5
 
 /** Of a long question the heaviest words are what it is about. */
 function heaviest(weights: readonly number[]): number {
@@ -124,6 +151,14 @@ const KIND_FACTOR: Record<PassageKind, number> = {
 	error: 0.9,
 	call: 0.7,
 }
+
+/** Who has asked the same before has not answered it: nothing is in it that the question has not. */
+function isEcho(terms: ReadonlySet<string>, asked: ReadonlyMap<string, unknown>): boolean {
+	return [...terms].every(term => asked.has(term) || isGrammar(term) || everydayShare(term) > 0)
+}
+
+const isGrammar = createGrammar()
+const ECHO_FACTOR = 0.3
 
 /** Long passages hold more words of everything. */
 function lengthFactor(words: number): number {

@@ -56,7 +56,7 @@ export function createContentWriter(sql: Sql): ContentWriter {
 
 	function learn(terms: readonly string[]): void {
 		for (const term of terms) {
-			if (known.has(term) || !SPELT.test(term)) continue
+			if (known.has(term) || !isVocabulary(term)) continue
 			if (known.size >= KNOWN_TERMS) known.clear()
 			known.add(term)
 			const { changes, lastInsertRowid } = sql('INSERT OR IGNORE INTO term (text) VALUES (?)').run(term)
@@ -129,7 +129,11 @@ export function createContentWriter(sql: Sql): ContentWriter {
 /** Sources from which on a text is looked for in all scopes alike; which it is in is seen when it is loaded. */
 const MANY = 32
 const KNOWN_TERMS = 20_000
-/** A word that somebody could spell otherwise; numbers and digests are what they are. */
+/** A word that somebody could spell otherwise; numbers and digests are what they are. All of these are in the table of terms. */
+export function isVocabulary(term: string): boolean {
+	return SPELT.test(term)
+}
+
 const SPELT = /^\p{L}[\p{L}\p{M}]{2,39}$/u
 
 /** Half of a digest tells any number of texts apart. */

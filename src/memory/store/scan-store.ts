@@ -20,7 +20,7 @@ import { createTranslations } from '../ranking/translations.ts'
 import { wordsOf } from '../text/words.ts'
 import { EMBEDDED, isWorth } from '../worth-embedding.ts'
 import { occurrencesInScope } from './occurrences.ts'
-import { createCosine, outstanding, packVector } from './vectors.ts'
+import { createCosines, outstanding, packedLength, packVectors } from './vectors.ts'
 
 type StoredText = Candidate & { occurrences: Occurrence[]; terms: ReadonlySet<string> }
 
@@ -117,13 +117,13 @@ export function createScanStore(): MemoryStore {
 	}
 	const alike = (vector: MemoryQuery['vector'], visible: readonly Candidate[]) => {
 		if (!vector) return []
-		const cosine = createCosine(vector.values)
+		const cosinesOf = createCosines(vector.values)
 		const known = vectors.get(vector.embedder)
 		const all = new Map(
 			visible.flatMap(each => {
 				const packed = known?.get(each.id)
-				const value = packed && cosine(packed)
-				return value === undefined ? [] : [[each.id, { ...each, cosine: value }] as const]
+				const cosines = packed && cosinesOf(packed)
+				return cosines ? [[each.id, { ...each, cosines }] as const] : []
 			}),
 		)
 		return outstanding([...all.values()], MOST_ALIKE).map(each => ({ ...all.get(each.id)!, ...each }))
@@ -161,11 +161,12 @@ export function createScanStore(): MemoryStore {
 				.slice(0, limit)
 				.map(({ id, text }) => ({ id, text })),
 		embed: async (embedder, made) => {
-			const packed = made.map(({ id, values }) => ({ id, bytes: packVector(values) }))
+			const packed = made.map(({ id, parts }) => ({ id, bytes: packVectors(parts) }))
+			const one = packedLength(made[0]?.parts[0]?.length ?? 0)
 			let known = vectors.get(embedder) ?? new Map<number, Uint8Array>()
 			const [before] = known.values()
 			// Another model answers to the name; once each, for one that gives now these, now those would never be done.
-			if (before && packed[0] && before.length !== packed[0].bytes.length && !changed.has(embedder)) {
+			if (before && packed[0] && before.length % one !== 0 && !changed.has(embedder)) {
 				changed.add(embedder)
 				known = new Map()
 			}

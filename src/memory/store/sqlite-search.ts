@@ -2,16 +2,18 @@
 
 import { setImmediate as turn } from 'node:timers/promises'
 import type { MemoryFindings, MemoryQuery, MemorySource, Occurrence, PassageKind } from '../../core/memory.ts'
-import { type Candidate, choose } from '../ranking/choose.ts'
+import { type Alike, type Candidate, choose } from '../ranking/choose.ts'
 import { conceptsOf, type Spellings, termsAsked } from '../ranking/query.ts'
 import { createRating } from '../ranking/rank.ts'
+import type { Spelling } from '../ranking/spelling.ts'
 import type { Synonyms } from '../ranking/synonyms.ts'
 import type { Translations } from '../ranking/translations.ts'
 import { type CandidateLists, candidateIds } from './candidates.ts'
+import { isVocabulary } from './contents.ts'
 import { occurrencesInScope } from './occurrences.ts'
 import { type GoesOn, idOf, type Sql } from './statements.ts'
 import { termCounts } from './term-counts.ts'
-import { type Alike, createCosine, outstanding } from './vectors.ts'
+import { createCosines, outstanding } from './vectors.ts'
 
 export async function searchSqlite(
 	query: MemoryQuery,
@@ -36,7 +38,7 @@ export async function searchSqlite(
 		spellings(term)
 	}
 	const concepts = isSpelt
-		? conceptsOf(query.text, synonyms, spellings, translations)
+		? conceptsOf(query.text, synonyms, spellings, term => known(translations(term), sql))
 		: conceptsOf(query.text, synonyms, () => [])
 	const counts = await termCounts(concepts, scope.match, sql, goesOn)
 	if (!counts) return NOTHING
@@ -62,6 +64,17 @@ export async function searchSqlite(
 		{ words: all(ids.words), trigrams: all(ids.trigrams), vectors },
 		{ ...rating, query, pause: goesOn },
 	)
+}
+
+/** Without the words that stand nowhere: of a translation most do, and looking each up in the index costs far more. */
+function known(some: readonly Spelling[], sql: Sql): readonly Spelling[] {
+	const words = some.map(({ term }) => term).filter(term => isVocabulary(term))
+	if (words.length === 0) return some
+	const rows = sql('SELECT text FROM term WHERE text IN (SELECT value FROM json_each(?))').all(
+		JSON.stringify(words),
+	)
+	const found = new Set(rows.map(({ text }) => String(text)))
+	return some.filter(({ term }) => found.has(term) || !isVocabulary(term))
 }
 
 const NOTHING: MemoryFindings = { hits: [], missed: [] }
@@ -169,22 +182,28 @@ function occurrenceOf(row: PlaceRow): Occurrence {
 
 function alike({ vector }: MemoryQuery, { projects }: SearchScope, sql: Sql): readonly Alike[] {
 	if (!vector) return []
-	const cosine = createCosine(vector.values)
-	const found = new Map<number, number>()
+	const cosinesOf = createCosines(vector.values)
+	const found = new Map<number, readonly number[]>()
 	for (const project of projects) {
+		let left = MOST_COMPARED
 		const rows = sql(`SELECT content, bytes FROM vector WHERE embedder = ? AND project = ?
 			ORDER BY content DESC LIMIT ${MOST_COMPARED}`).iterate(vector.embedder, project)
 		for (const row of rows) {
 			// The columns are those of the statement above.
 			const { content, bytes } = row as unknown as { content: number; bytes: Uint8Array }
-			const value = found.has(content) ? undefined : cosine(bytes)
-			if (value !== undefined) found.set(content, value)
+			const cosines = found.has(content) ? undefined : cosinesOf(bytes)
+			if (!cosines) continue
+			found.set(content, cosines)
+			left -= cosines.length
+			if (left <= 0) break
 		}
 	}
-	const all = [...found].map(([id, value]) => ({ id, cosine: value }))
-	return outstanding(all, MOST_ALIKE)
+	return outstanding(
+		[...found].map(([id, cosines]) => ({ id, cosines })),
+		MOST_ALIKE,
+	)
 }
 
 const MOST_ALIKE = 50
-/** The newest of a project; comparing one takes about a microsecond. */
+/** Vectors of the newest of a project; comparing one takes about a microsecond. */
 const MOST_COMPARED = 20_000

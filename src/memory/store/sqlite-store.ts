@@ -18,7 +18,7 @@ import { createSpellings } from './spelling-lookup.ts'
 import type { SqliteDatabase } from './sqlite.ts'
 import { searchSqlite } from './sqlite-search.ts'
 import { idOf, statements } from './statements.ts'
-import { packVector } from './vectors.ts'
+import { packedLength, packVectors } from './vectors.ts'
 
 /** Each method that writes does its work at once, in one transaction; a search lets others in between. */
 export function createSqliteStore(database: SqliteDatabase, owner: AuthContext): MemoryStore {
@@ -45,11 +45,13 @@ export function createSqliteStore(database: SqliteDatabase, owner: AuthContext):
 	}
 
 	/** Another model answers to the name: what the one before gave can be compared with nothing any more. */
-	function dropOthers(embedder: string, bytes: number | undefined): void {
+	function dropOthers(embedder: string, dimensions: number | undefined): void {
+		if (dimensions === undefined || changed.has(embedder)) return
+		const one = packedLength(dimensions)
 		const known = sql('SELECT length(bytes) AS id FROM vector WHERE embedder = ? LIMIT 1').get(embedder)
-		if (bytes === undefined || known === undefined || idOf(known) === bytes || changed.has(embedder)) return
+		if (known === undefined || idOf(known)! % one === 0) return
 		changed.add(embedder)
-		sql('DELETE FROM vector WHERE embedder = ? AND length(bytes) <> ?').run(embedder, bytes)
+		sql('DELETE FROM vector WHERE embedder = ? AND length(bytes) % ? <> 0').run(embedder, one)
 	}
 
 	function madeOwner(): number {
@@ -180,8 +182,8 @@ export function createSqliteStore(database: SqliteDatabase, owner: AuthContext):
 				const insert = sql(`INSERT OR REPLACE INTO vector (embedder, project, content, bytes)
 					SELECT DISTINCT ?, source.project, content, ? FROM passage JOIN source ON source.id = passage.source
 					WHERE content = ?`)
-				const packed = vectors.map(({ id, values }) => ({ id, bytes: packVector(values) }))
-				dropOthers(embedder, packed[0]?.bytes.length)
+				const packed = vectors.map(({ id, parts }) => ({ id, bytes: packVectors(parts) }))
+				dropOthers(embedder, vectors[0]?.parts[0]?.length)
 				for (const { id, bytes } of packed) insert.run(embedder, bytes, id)
 			}),
 		hasVectors: async (embedder, root) =>

@@ -1,7 +1,27 @@
 // Quantized vectors: scaled to length one and rounded to a byte a dimension, a quarter of what floats take. What that
-// costs is far below what tells two passages apart.
+// costs is far below what tells two passages apart. Those of a passage's windows stand one behind the other.
 
-export function packVector(values: Float32Array): Uint8Array {
+import type { Alike } from '../ranking/choose.ts'
+
+export function packVectors(parts: readonly Float32Array[]): Uint8Array {
+	const packed = parts.map(packVector)
+	const bytes = new Uint8Array(packed.reduce((sum, { length }) => sum + length, 0))
+	let at = 0
+	for (const each of packed) {
+		bytes.set(each, at)
+		at += each.length
+	}
+	return bytes
+}
+
+/** Of one vector of so many dimensions. */
+export function packedLength(dimensions: number): number {
+	return STEP_BYTES + dimensions
+}
+
+const STEP_BYTES = 4
+
+function packVector(values: Float32Array): Uint8Array {
 	const length = Math.hypot(...values)
 	const unit = length === 0 ? 0 : 1 / length
 	let largest = 0
@@ -14,28 +34,22 @@ export function packVector(values: Float32Array): Uint8Array {
 	return bytes
 }
 
-/** @returns what gives the cosine of a packed vector; undefined for one of another number of dimensions */
-export function createCosine(question: Float32Array): (packed: Uint8Array) => number | undefined {
+/** @returns what gives the cosine of each packed vector; undefined for those of another number of dimensions */
+export function createCosines(question: Float32Array): (packed: Uint8Array) => readonly number[] | undefined {
 	const length = Math.hypot(...question) || 1
 	const unit = question.map(value => value / length)
+	const one = packedLength(unit.length)
 	return packed => {
-		if (packed.length !== 4 + unit.length) return undefined
-		const step = new DataView(packed.buffer, packed.byteOffset).getFloat32(0, true)
-		const values = new Int8Array(packed.buffer, packed.byteOffset + 4, unit.length)
-		let sum = 0
-		for (let index = 0; index < unit.length; index++) sum += unit[index]! * values[index]!
-		return sum * step
+		if (packed.length % one !== 0) return undefined
+		return Array.from({ length: packed.length / one }, (_, part) => {
+			const at = packed.byteOffset + part * one
+			const step = new DataView(packed.buffer, at).getFloat32(0, true)
+			const values = new Int8Array(packed.buffer, at + STEP_BYTES, unit.length)
+			let sum = 0
+			for (let index = 0; index < unit.length; index++) sum += unit[index]! * values[index]!
+			return sum * step
+		})
 	}
-}
-
-export type Alike = {
-	id: number
-	cosine: number
-	/** How far it stands out of what is alike by chance: 0 to 1. */
-	likeness: number
-	/** How far it stands apart of others that are nearly as alike, in standard deviations: a language that an embedder does
-	 * not know is all alike to it. */
-	apart: number
 }
 
 /**
@@ -44,16 +58,21 @@ export type Alike = {
  * @returns most alike first
  */
 export function outstanding(
-	alike: readonly { id: number; cosine: number }[],
+	compared: readonly { id: number; cosines: readonly number[] }[],
 	limit: number,
 ): readonly Alike[] {
-	if (alike.length === 0) return []
-	const mean = alike.reduce((sum, { cosine }) => sum + cosine, 0) / alike.length
-	const variance = alike.reduce((sum, { cosine }) => sum + (cosine - mean) ** 2, 0) / alike.length
+	if (compared.length === 0) return []
+	const all = compared.flatMap(({ cosines }) => cosines)
+	const mean = all.reduce((sum, cosine) => sum + cosine, 0) / all.length
+	const variance = all.reduce((sum, cosine) => sum + (cosine - mean) ** 2, 0) / all.length
 	const bar =
-		alike.length < FEW
+		compared.length < FEW
 			? LEAST_COSINE
-			: Math.max(LEAST_COSINE, mean + deviations(alike.length) * Math.sqrt(variance))
+			: Math.max(LEAST_COSINE, mean + deviations(all.length) * Math.sqrt(variance))
+	const alike = compared.map(({ id, cosines }) => {
+		const cosine = Math.max(...cosines)
+		return { id, cosine, part: cosines.indexOf(cosine), parts: cosines.length }
+	})
 	const sorted = alike.toSorted((a, b) => b.cosine - a.cosine)
 	const rival = sorted[RIVAL_PLACE]?.cosine
 	const apart = (cosine: number) =>
@@ -63,7 +82,7 @@ export function outstanding(
 	return sorted
 		.filter(({ cosine }) => cosine >= bar)
 		.slice(0, limit)
-		.map(({ id, cosine }) => ({ id, cosine, likeness: (cosine - bar) / (1 - bar), apart: apart(cosine) }))
+		.map(each => ({ ...each, likeness: (each.cosine - bar) / (1 - bar), apart: apart(each.cosine) }))
 }
 
 const FEW = 30

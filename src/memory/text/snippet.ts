@@ -26,7 +26,7 @@ function bestStretch(
 		let worth = 0
 		for (let at = index; at < matches.length; at++) {
 			const { end, asked = -at, worth: each = 1 } = matches[at]!
-			if (end - start > limit * 0.8) break
+			if (end - start > limit * 0.8 && at > index) break
 			const more = each - (told.get(asked) ?? 0)
 			if (more <= 0) continue
 			told.set(asked, each)

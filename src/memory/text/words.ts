@@ -55,6 +55,9 @@ const unspaced = latePattern(() => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=
 const humps = latePattern(
 	() => /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}+|\p{N}+|[^\p{Lu}\p{Ll}\p{N}_]+/gu,
 )
+/** The same parts of a word that has no other characters; what Unicode calls a letter takes half a millisecond to compile. */
+const ASCII_HUMPS = /[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[^A-Za-z0-9_]+/g
+
 function isEncoded(run: string): boolean {
 	return isDigest(run) || (run.length >= LEAST_ENCODED && turnsIn(run) > run.length * ENCODED_TURNS)
 }
@@ -107,7 +110,7 @@ function termsOf(run: string): readonly string[] {
 	const word = run.replace(/['’].*$/u, '')
 	const lower = plain(word)
 	if (/^\p{Ll}+$/u.test(lower) && (word === lower || /^\p{Lu}\p{Ll}*$/u.test(word))) return [stem(lower)]
-	const parts = word.match(humps()) ?? []
+	const parts = word.match(ASCII.test(word) ? ASCII_HUMPS : humps()) ?? []
 	const whole = plain(word).replaceAll('_', '')
 	if (parts.length < 2) return whole === '' ? [] : [stem(whole)]
 	const pieces = parts.map(plain).filter(part => part.length > 1)

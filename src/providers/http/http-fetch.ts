@@ -1,9 +1,10 @@
 // The HTTP client that providers ask with, on `node:http(s)`. The built-in `fetch` costs up to 250 ms at its
 // first use, follows redirects with the key in hand, and cannot tell a slow connect from a slow answer.
 
-import type { Agent as HttpAgent, IncomingMessage, RequestOptions } from 'node:http'
+import type { ClientRequest, Agent as HttpAgent, IncomingMessage, RequestOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import { AgentError } from '../../core/errors.ts'
+import { type HttpBody, openBody, type WhenFree } from './answer-body.ts'
 import { PlainHeaders } from './http-headers.ts'
 import { type HttpProxy, proxyAuthorization, proxyFor } from './proxy.ts'
 
@@ -13,6 +14,7 @@ export type HttpInit = {
 	method?: string
 	headers?: Iterable<readonly [string, string]> | Readonly<Record<string, string>>
 	body?: string | Uint8Array
+	/** Ends the answer, too. Once that is whole, its connection is another request's, and the signal does nothing. */
 	signal?: AbortSignal
 	/** Whether it may be sent anew when the connection it was sent on turns out to be dead; yes when left out. */
 	mayAskAgain?: () => boolean
@@ -34,9 +36,6 @@ export type HttpResponse = {
 /** `head` is what has come over it already. */
 export type Upgraded = { socket: Socket; head: Uint8Array }
 
-/** Read once. Leaving the loop early frees the connection: for the next request if the answer ends soon, else for good. */
-export type HttpBody = AsyncIterable<Uint8Array> & { cancel(): void }
-
 export type HttpLimits = {
 	connectTimeoutMs?: number
 	/** From sending the request to the first line of the answer. */
@@ -54,6 +53,8 @@ export type HttpLimits = {
 export function createHttpFetch(limits: HttpLimits = {}): HttpFetch {
 	const agents = new Map<string, HttpAgent>()
 	const { connectTimeoutMs = CONNECT_MS, proxyEnv = {} } = limits
+	/** By server: waits for the connection of the answer that was left last. A new one would take longer. */
+	const leaving = new Map<string, WhenFree>()
 
 	function kept(key: string, create: () => HttpAgent): HttpAgent {
 		const agent = agents.get(key) ?? create()
@@ -82,6 +83,7 @@ export function createHttpFetch(limits: HttpLimits = {}): HttpFetch {
 	return async (target, init = {}) => {
 		const url = new URL(target)
 		const route = await routeTo(url)
+		await leaving.get(url.host)?.()
 		const answer = await send({ url, init, route, limits }).catch(async error => {
 			// The server closed an idle connection just as it was used again. It has not seen the request.
 			if (!(error instanceof StaleConnection)) throw await inWords(error, url, route, init)
@@ -89,7 +91,7 @@ export function createHttpFetch(limits: HttpLimits = {}): HttpFetch {
 			return send({ url, init, route: { ...route, agent: false }, limits })
 		})
 		refuseRedirect(url, answer.message)
-		return responseOf(url, answer)
+		return responseOf(url, answer, await openBody(answer, whenFree => leaving.set(url.host, whenFree)))
 	}
 }
 
@@ -117,18 +119,19 @@ async function inWords(error: unknown, url: URL, route: ConnectionRoute, init: H
 class StaleConnection extends Error {}
 
 type Sending = { url: URL; init: HttpInit; route: ConnectionRoute; limits: HttpLimits }
-type ReceivedResponse = { message: IncomingMessage; upgraded?: Upgraded }
+type ReceivedResponse = { request: ClientRequest; message: IncomingMessage; upgraded?: Upgraded }
 
 function send({ url, init, route, limits }: Sending): Promise<ReceivedResponse> {
 	const { connectTimeoutMs = CONNECT_MS, headersTimeoutMs = 60_000, userAgent = 'keelson' } = limits
+	const { signal } = init
 	return new Promise((resolve, reject) => {
+		if (signal?.aborted) return reject(stopped())
 		const headers = new PlainHeaders(init.headers)
 		if (!headers.has('user-agent')) headers.set('user-agent', userAgent)
 		const options: RequestOptions = {
 			method: init.method ?? 'GET',
 			headers: Object.fromEntries(headers),
 			agent: route.agent,
-			...(init.signal && { signal: init.signal }),
 		}
 		const request = route.proxy
 			? transport(route.proxy.url.protocol).request(...throughProxy(url, options, route.proxy))
@@ -138,37 +141,45 @@ function send({ url, init, route, limits }: Sending): Promise<ReceivedResponse> 
 			const problem = `${url.host} ${what} within ${timeoutMs / 1000} s`
 			return setTimeout(() => request.destroy(new AgentError('timeout', problem)), timeoutMs)
 		}
-		const connecting = limit(connectTimeoutMs, 'did not accept a connection')
-		const answering = limit(headersTimeoutMs, 'did not begin to answer')
+		// Node's own option for it costs each request a dozen objects, and as many calls when it has ended.
+		const stop = () => request.destroy(stopped())
+		signal?.addEventListener('abort', stop)
+		request.once('close', () => signal?.removeEventListener('abort', stop))
 
+		const answering = limit(headersTimeoutMs, 'did not begin to answer')
 		request.once('socket', socket => {
-			if (!socket.connecting) return clearTimeout(connecting)
-			socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => clearTimeout(connecting))
+			if (!socket.connecting) return
+			const connecting = limit(connectTimeoutMs, 'did not accept a connection')
+			const settled = () => clearTimeout(connecting)
+			socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', settled)
+			request.once('response', settled).once('close', settled)
 		})
 		function answered(answer: ReceivedResponse): void {
-			clearTimeout(connecting)
 			clearTimeout(answering)
 			resolve(answer)
 		}
 		request.once('response', message => {
 			if (route.proxy && isRefusalOfProxy(message))
 				return void refusedBy(route.proxy, message, url).then(reject)
-			answered({ message })
+			answered({ request, message })
 		})
 		if (headers.has('upgrade')) {
 			request.once('upgrade', (message, _, head) =>
-				answered({ message, upgraded: { socket: message.socket, head } }),
+				answered({ request, message, upgraded: { socket: message.socket, head } }),
 			)
 		}
 		request.on('error', (error: NodeJS.ErrnoException) => {
-			clearTimeout(connecting)
 			clearTimeout(answering)
 			const isStale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
-			reject(isStale && !init.signal?.aborted ? new StaleConnection('', { cause: error }) : error)
+			reject(isStale && !signal?.aborted ? new StaleConnection('', { cause: error }) : error)
 		})
 		// As bytes: Node writes a long string with the headers in front of it several times slower.
 		request.end(typeof init.body === 'string' ? Buffer.from(init.body) : init.body)
 	})
+}
+
+function stopped(): Error {
+	return new DOMException('The request was stopped', 'AbortError')
 }
 
 /** The whole address goes to the proxy, which opens the connection. */
@@ -206,12 +217,8 @@ function refuseRedirect(url: URL, message: IncomingMessage): void {
 	)
 }
 
-function responseOf(url: URL, { message, upgraded }: ReceivedResponse): HttpResponse {
+function responseOf(url: URL, { message, upgraded }: ReceivedResponse, body: HttpBody): HttpResponse {
 	const status = message.statusCode ?? 0
-	const body: HttpBody = {
-		[Symbol.asyncIterator]: () => chunksOf(message),
-		cancel: () => void message.destroy(),
-	}
 	async function text(): Promise<string> {
 		const chunks: Uint8Array[] = []
 		for await (const chunk of body) chunks.push(chunk)
@@ -235,62 +242,6 @@ function headersOf(message: IncomingMessage): PlainHeaders {
 	const raw = message.rawHeaders
 	for (let i = 0; i + 1 < raw.length; i += 2) headers.append(raw[i] ?? '', raw[i + 1] ?? '')
 	return headers
-}
-
-/** By hand and not as a generator over the stream's own: those make a dozen promises for each piece. */
-function chunksOf(message: IncomingMessage): AsyncIterator<Uint8Array, undefined> {
-	let waiting:
-		| { resolve(next: IteratorResult<Uint8Array, undefined>): void; reject(error: unknown): void }
-		| undefined
-	let failure: Error | undefined
-	const settle = () => {
-		if (!waiting) return
-		const chunk: Uint8Array | null = message.read()
-		const { resolve, reject } = waiting
-		if (chunk) resolve({ done: false, value: chunk })
-		else if (failure) reject(failure)
-		else if (message.readableEnded) resolve(END)
-		else if (message.closed) reject(new Error('the connection was closed before the answer was complete'))
-		else return
-		waiting = undefined
-	}
-	message.on('readable', settle)
-	message.on('end', settle)
-	message.on('error', error => {
-		failure = error
-		settle()
-	})
-	message.on('close', () => {
-		if (!message.readableEnded)
-			failure ??= new Error('the connection was closed before the answer was complete')
-		settle()
-	})
-	return {
-		next: () =>
-			new Promise((resolve, reject) => {
-				waiting = { resolve, reject }
-				settle()
-			}),
-		return: async () => {
-			message.off('readable', settle)
-			if (!message.readableEnded && !message.destroyed) letGo(message)
-			return END
-		},
-	}
-}
-
-const END: IteratorReturnResult<undefined> = { done: true, value: undefined }
-
-/**
- * The reader has what it wanted. Most servers end the answer in the same breath; then the connection can be
- * used again, which saves a TLS handshake a turn. Nothing waits for it, not even the end of the process.
- */
-function letGo(message: IncomingMessage): void {
-	const timer = setTimeout(() => message.destroy(), 1_000).unref()
-	message.once('close', () => clearTimeout(timer))
-	message.on('error', () => {})
-	message.socket.unref()
-	message.resume()
 }
 
 /** Loads what a request to this address will need. */

@@ -16,7 +16,7 @@ export function proxyFor(target: URL, env: ProxyEnvironment): HttpProxy | undefi
 	const named = namedProxy(target, env)
 	if (!named) return undefined
 	const { variable, value } = named
-	const address = /^[a-z][\w+.-]*:\/\//i.test(value) ? value : `http://${value}`
+	const address = value.includes('://') ? value : `http://${value}`
 	const url = URL.canParse(address) ? new URL(address) : undefined
 	if (url && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== '')
 		return { url, variable }

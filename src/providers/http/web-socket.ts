@@ -57,9 +57,8 @@ export class WebSocketLine {
 		this.#socket = socket
 		this.#sender = new Sender(socket, {})
 		const receiver = new Receiver({ isServer: false })
-		receiver.on('message', (data: Buffer, isBinary: boolean) => {
-			if (!isBinary) this.#hear(data.toString())
-		})
+		// A relay that sends text as binary says the same.
+		receiver.on('message', (data: Buffer) => this.#hear(data.toString()))
 		receiver.on('ping', (data: Buffer) => this.#sender.pong(data, true))
 		receiver.on('conclude', (code: number) => this.#end(`the server closed it (${code})`))
 		receiver.on('error', error => this.#end(`the server sent what is no WebSocket frame: ${error.message}`))

@@ -22,21 +22,14 @@ export async function post<State>({
 	signal,
 	...how
 }: Post<State>): Promise<{ answer: HttpResponse | Refused; headers: PlainHeaders }> {
-	// Not the signal itself: once the answer is whole, its connection is the next request's, and whoever asked aborts.
-	const stop = new AbortController()
-	const abort = () => stop.abort(signal.reason)
-	if (signal.aborted) abort()
-	signal.addEventListener('abort', abort)
 	try {
 		const address = wire.address(endpoint)
-		const sent = { method: 'POST', headers: address.headers, body, signal: stop.signal, ...how }
+		const sent = { method: 'POST', headers: address.headers, body, signal, ...how }
 		const response = await fetch(address.url, sent)
 		const { status, headers } = response
 		if (response.ok) return { answer: response, headers }
 		return { answer: { refusal: { status, headers, text: await response.text() } }, headers }
 	} catch (error) {
 		throw fromNetwork(error, endpoint)
-	} finally {
-		signal.removeEventListener('abort', abort)
 	}
 }

@@ -40,11 +40,35 @@ const SLOTS = 2 ** 13
 const BASE = 0x01000193
 const BASE_TO_GRAM = Array.from({ length: GRAM }).reduce<number>(power => Math.imul(power, BASE), 1)
 
+/** For one text. */
+export class RepetitionWatch {
+	private readonly limits: RepetitionLimits
+	/** Not looked at yet: most replies are too short to repeat anything too often. */
+	private unread = ''
+	private passages: PassageWatch | undefined
+
+	constructor(limits: RepetitionLimits) {
+		this.limits = limits
+	}
+
+	/** @returns what repeats, as soon as that is certain */
+	push(text: string): Repetition | undefined {
+		if (this.passages) return this.passages.push(text)
+		this.unread += text
+		if (this.unread.length < HARMLESS_CHARACTERS) return undefined
+		this.passages = new PassageWatch(this.limits)
+		return this.passages.push(this.unread)
+	}
+}
+
+/** In UTF-8 they take less than the `leastBytes` of any limit. */
+const HARMLESS_CHARACTERS = 2_000
+
 /**
  * The last characters, as a number, are looked up among those of every 64th place before. Where they have stood before,
  * the distance is a period, and from then on each character only has to be the one a period before it.
  */
-export class RepetitionWatch {
+class PassageWatch {
 	private readonly limits: RepetitionLimits
 	/** What has come, the oldest overwritten once there is too much of it. Grows in powers of two. */
 	private seen = new Uint16Array(2 ** 12)
@@ -61,7 +85,6 @@ export class RepetitionWatch {
 		this.limits = limits
 	}
 
-	/** @returns what repeats, as soon as that is certain */
 	push(text: string): Repetition | undefined {
 		this.makeRoom(text.length)
 		for (let index = 0; index < text.length; index++) {

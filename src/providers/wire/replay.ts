@@ -3,7 +3,14 @@
 // the same bytes, or prompt caches would miss.
 
 import { isObject, type JsonObject, parseJson } from '../../core/json.ts'
-import type { AssistantPart, Message, ResultPart, ToolMessage, UserPart } from '../../core/messages.ts'
+import type {
+	AssistantMessage,
+	AssistantPart,
+	Message,
+	ResultPart,
+	ToolMessage,
+	UserPart,
+} from '../../core/messages.ts'
 import { type ModelRef, sameModel } from '../../core/model-ref.ts'
 
 /**
@@ -22,7 +29,9 @@ function fitContent(message: Message, target: ModelRef): Message {
 		case 'assistant':
 			return {
 				...message,
-				content: upToLastWord(fitText(message.content.flatMap(part => fitPart(part, target)))).map(asWritten),
+				content: upToLastWord(message, fitText(message.content.flatMap(part => fitPart(part, target)))).map(
+					asWritten,
+				),
 			}
 		case 'tool':
 			return { ...message, callId: legalCallId(message.callId), content: fitText(message.content) }
@@ -55,8 +64,12 @@ function fitText<Part extends AssistantPart | UserPart | ResultPart>(
 		.filter(part => part.type !== 'text' || part.text.trim() !== '')
 }
 
-/** Reasoning is only taken back with what it led to. In a reply that broke off there may be nothing. */
-function upToLastWord(content: readonly AssistantPart[]): readonly AssistantPart[] {
+/** Reasoning is only taken back with what it led to. In a reply that broke off there may be nothing; a paused one goes on. */
+function upToLastWord(
+	{ stop }: AssistantMessage,
+	content: readonly AssistantPart[],
+): readonly AssistantPart[] {
+	if (stop === 'paused') return content
 	return content.slice(0, content.findLastIndex(part => part.type !== 'reasoning') + 1)
 }
 

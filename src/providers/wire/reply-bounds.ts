@@ -44,10 +44,14 @@ export class ReplyBounds {
 		if (this.end) return this.end
 		const repetition = watch.push(text)
 		if (repetition) this.end = failedPart(looping(what, repetition), undefined)
-		this.count.push(text)
-		if (this.count.tokens > this.limitTokens)
-			this.end ??= { type: 'finish', reason: 'length', usage: undefined }
+		if (this.isOverLimit(text)) this.end ??= { type: 'finish', reason: 'length', usage: undefined }
 		return undefined
+	}
+
+	private isOverLimit(text: string): boolean {
+		if (this.limitTokens === Number.POSITIVE_INFINITY) return false
+		this.count.push(text)
+		return this.count.tokens > this.limitTokens
 	}
 }
 

@@ -62,7 +62,6 @@ export function createWireProvider<State>(
 		signal: AbortSignal,
 		mayAskAgain = () => true,
 	): AsyncGenerator<ModelPart> {
-		const letGo = new AbortController()
 		const recovery = {
 			tools: isVendor ? [] : request.tools,
 			isMarkedOnly: request.outputSchema !== undefined,
@@ -89,8 +88,6 @@ export function createWireProvider<State>(
 				const head = headOf(request, model, info(ref))
 				const answer = yield* ask({ model, ref, request, head, history, endpoint, signal, mayAskAgain })
 				const isHttp = !('events' in answer)
-				if (isHttp && signal.aborted) answer.body.cancel()
-				if (isHttp) signal.addEventListener('abort', () => answer.body.cancel(), { signal: letGo.signal })
 				const parts = isHttp
 					? await replyParts({ ...reply, body: answer.body, endpoint })
 					: eventParts({ ...reply, events: answer.events })
@@ -116,9 +113,6 @@ export function createWireProvider<State>(
 			}
 		} catch (error) {
 			yield* understood(failedPart(signal.aborted ? requestCancelled() : ownError(error), undefined))
-		} finally {
-			// A reason spares making an error that nobody reads.
-			letGo.abort(null)
 		}
 	}
 

@@ -5,7 +5,6 @@ import { randomBytes } from 'node:crypto'
 import { Mailbox } from '../../core/async/mailbox.ts'
 import { once } from '../../core/async/once.ts'
 import type { Host } from '../../core/host.ts'
-import { modelInfo } from '../../providers/discovery/catalogue.ts'
 import { createScrubber } from '../../safety/redaction/scrub.ts'
 import { unheldFiles } from '../../sandbox/files-without-placeholders.ts'
 import { lazySandbox } from '../../sandbox/lazy-sandbox.ts'
@@ -17,7 +16,7 @@ import { createInMemoryStore } from '../../sessions/store/in-memory-store.ts'
 import { createJsonlStore } from '../../sessions/store/jsonl-store.ts'
 import { agentList } from '../agents/agent-kinds.ts'
 import { readPreamble } from '../context/context-preamble.ts'
-import { createLearnedWindows } from '../context/learned-windows.ts'
+import { createKnownModels } from '../context/known-models.ts'
 import { createWindowWatch } from '../context/window-watch.ts'
 import { openServers } from '../extensions/mcp/open-servers.ts'
 import { readExtensions } from '../extensions/read-extensions.ts'
@@ -29,7 +28,6 @@ import { createNodeFiles } from '../host/files.ts'
 import { createNodeShell } from '../host/shell.ts'
 import { createNotes } from '../memory/memory-notes.ts'
 import { openMemory } from '../memory/open-memory.ts'
-import { configuredInfo } from '../model-info.ts'
 import type { RuntimeOptions } from '../options.ts'
 import { openRepositoryMaps } from '../repository-map/repository-maps.ts'
 import { EventSubscribers } from '../session/subscribers.ts'
@@ -41,8 +39,7 @@ export type SharedParts = ReturnType<typeof createSharedParts>
 export function createSharedParts(options: RuntimeOptions) {
 	const { folders, settings, cwd } = options
 	const clock = options.clock ?? nodeClock
-	const windows = createLearnedWindows()
-	const info = configuredInfo(settings, ref => windows.over(modelInfo(ref)))
+	const { info, learnWindow } = createKnownModels(settings)
 	const searchPath = childEnvironment(options.env).PATH ?? ''
 	const sandbox = lazySandbox(async () => {
 		const { createSandbox } = await import('../../sandbox/sandbox.ts')
@@ -91,8 +88,8 @@ export function createSharedParts(options: RuntimeOptions) {
 		ids: createIdSource({ clock, random: randomBytes }),
 		store: createStore(options),
 		info,
-		learnWindow: windows.learn,
-		watchWindow: createWindowWatch({ providers: options.providers, info, learn: windows.learn }),
+		learnWindow,
+		watchWindow: createWindowWatch({ providers: options.providers, info, learn: learnWindow }),
 		searchPath,
 		sandbox,
 		sandboxed: createSandboxedChoice(

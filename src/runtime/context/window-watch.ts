@@ -30,10 +30,16 @@ export type WatchSetup = {
 export function createWindowWatch({ providers, info, learn }: WatchSetup): WindowWatch {
 	const asked = new Set<string>()
 	const warned = new Set<string>()
+	const servers = new Map<string, LocalServer | undefined>()
+	/** Found out once: it is asked after each reply. */
+	const serverOf = (config: ProviderConfig) => {
+		if (!servers.has(config.id)) servers.set(config.id, localServerOf(config))
+		return servers.get(config.id)
+	}
 
 	return reply => {
 		const config = providers.find(({ id }) => id === reply.model.provider)
-		const server = config && localServerOf(config)
+		const server = config && serverOf(config)
 		if (!config || !server || warned.has(modelName(reply.model))) return undefined
 		return look(reply, config, server)
 	}

@@ -8,15 +8,16 @@ import type { FileStat, Files, FolderEntry } from '../../core/host.ts'
 import { anchorFolder, movedAway } from './anchored-folder.ts'
 import { createLocalMounts } from './local-mounts.ts'
 import { loadChecked } from './open-once.ts'
+import { isOwnRealPath } from './own-real-path.ts'
 
 export function createNodeFiles(): Files {
-	const isLocal = createLocalMounts()
-	const load: Files['checked']['load'] = (path, limitBytes) => loadChecked(path, limitBytes, isLocal)
+	const mounts = createLocalMounts()
+	const load: Files['checked']['load'] = (path, limitBytes) => loadChecked(path, limitBytes, mounts)
 	return {
 		read: path => unlessMissing(readFile(path)),
 		writeAtomic,
 		stat: async path => statOf(await unlessMissing(stat(path))),
-		realPath,
+		realPath: async path => (isOwnRealPath(path, mounts) ? path : realPath(path)),
 		linkTarget: path => readlink(path).catch(() => undefined),
 		list: async path => (await unlessMissing(readdir(path, { withFileTypes: true })))?.map(entryOf),
 		remove: path => rm(path, { force: true }),
@@ -29,21 +30,30 @@ export function createNodeFiles(): Files {
 	}
 }
 
-async function writeAtomic(path: string, bytes: Uint8Array): Promise<void> {
+async function writeAtomic(path: string, bytes: Uint8Array, like?: string): Promise<void> {
 	const folder = dirname(path)
 	await mkdir(folder, { recursive: true })
-	await replace(name => join(folder, name), basename(path), bytes)
+	await replace({ entry: name => join(folder, name), name: basename(path), bytes, like })
 }
 
-async function replace(entry: (name: string) => string, name: string, bytes: Uint8Array): Promise<void> {
+type AtomicWrite = {
+	/** The path of a name in the folder. */
+	entry(name: string): string
+	name: string
+	bytes: Uint8Array
+	like: string | undefined
+}
+
+async function replace({ entry, name, bytes, like }: AtomicWrite): Promise<void> {
 	const old = await unlessMissing(stat(entry(name)))
+	const model = old ?? (like === undefined ? undefined : await unlessMissing(stat(like)))
 	const temporary = entry(`.keelson-${randomBytes(6).toString('hex')}.tmp`)
 	try {
 		const file = await open(temporary, 'wx')
 		try {
 			await file.writeFile(bytes)
 			// Set afterwards, because the umask would take bits from a mode given at creation.
-			if (old) await file.chmod(old.mode & 0o7777)
+			if (model) await file.chmod(model.mode & 0o7777)
 		} finally {
 			await file.close()
 		}
@@ -62,11 +72,11 @@ async function readChecked(path: string, load: Files['checked']['load']): Promis
 	throw Object.assign(new Error(`EISDIR: ${path} is no regular file`), { code: 'EISDIR' })
 }
 
-async function writeChecked(path: string, bytes: Uint8Array): Promise<void> {
+async function writeChecked(path: string, bytes: Uint8Array, like?: string): Promise<void> {
 	const folder = await anchorFolder(dirname(path), { create: true })
 	if (!folder) throw movedAway(path)
 	try {
-		await replace(folder.entry, basename(path), bytes)
+		await replace({ entry: folder.entry, name: basename(path), bytes, like })
 	} finally {
 		await folder.close()
 	}

@@ -3,20 +3,37 @@
 
 import { readFileSync } from 'node:fs'
 
-/** @param path - real: where no link is in it, the longest mount point in front of it is the one it is on */
-export type IsLocal = (path: string) => boolean
+export type LocalMounts = {
+	/** @param path - real: where no link is in it, the longest mount point in front of it is the one it is on */
+	has(path: string): boolean
+	/** The same for each folder above it, as whoever follows a path step by step goes through all of them. */
+	leadTo(path: string): boolean
+}
 
-/** @returns a function that says no where the system has no such table */
+/** Where the system has no such table, nothing is local. */
 export function createLocalMounts(
 	read: () => string = () => readFileSync('/proc/self/mountinfo', 'utf8'),
 	nowMs: () => number = () => performance.now(),
-): IsLocal {
+): LocalMounts {
 	let known: { mounts: readonly LocalMount[]; untilMs: number } | undefined
-	return path => {
+	/** The nearest one first. */
+	const mountsOver = (path: string): readonly LocalMount[] => {
 		if (!known || nowMs() >= known.untilMs) known = { mounts: mountsIn(read), untilMs: nowMs() + KEPT_MS }
-		const mount = known.mounts.find(({ folder }) => path.startsWith(folder) || `${path}/` === folder)
-		return mount !== undefined && LOCAL.has(mount.type)
+		return known.mounts.filter(({ folder }) => path.startsWith(folder) || `${path}/` === folder)
 	}
+	const isLocal = (mount: LocalMount | undefined) => mount !== undefined && LOCAL.has(mount.type)
+	return {
+		has: path => isLocal(mountsOver(path)[0]),
+		leadTo: path => {
+			const mounts = mountsOver(path)
+			return mounts.length > 0 && mounts.every((mount, index) => isLocal(mount) || isHidden(mounts, index))
+		},
+	}
+}
+
+/** By a later one at the same place. */
+function isHidden(mounts: readonly LocalMount[], index: number): boolean {
+	return mounts[index - 1]?.folder === mounts[index]?.folder
 }
 
 /** Reading the table takes as long as reading a file; what is mounted changes once in hours. */

@@ -5,14 +5,18 @@
 import { closeSync, constants, fstatSync, open, openSync, read, readSync } from 'node:fs'
 import type { LoadedFile } from '../../core/host.ts'
 import { isStillAt, movedAway } from './anchored-folder.ts'
-import type { IsLocal } from './local-mounts.ts'
+import type { LocalMounts } from './local-mounts.ts'
 
 /**
  * @param path - real: no link is in it, or was when somebody looked, and that has just been looked at
  * @throws Error when it leads elsewhere by now, and the system's own for what may not be read
  */
-export async function loadChecked(path: string, limitBytes: number, isLocal: IsLocal): Promise<LoadedFile> {
-	const isNear = isLocal(path)
+export async function loadChecked(
+	path: string,
+	limitBytes: number,
+	mounts: Pick<LocalMounts, 'has'>,
+): Promise<LoadedFile> {
+	const isNear = mounts.has(path)
 	const fd = isNear ? openAtOnce(path) : await openToRead(path)
 	if (fd === undefined) return { kind: 'missing' }
 	try {

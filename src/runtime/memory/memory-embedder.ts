@@ -4,6 +4,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { AgentError, messageOf } from '../../core/errors.ts'
 import type { MemoryQuery } from '../../core/memory.ts'
+import { windowsOf } from '../../memory/text/windows.ts'
 import { EMBEDDED, type WorthEmbedding, withoutEncoded } from '../../memory/worth-embedding.ts'
 import { estimateText } from '../context/context-estimate.ts'
 import type { EmbeddingAllowance } from './embedding-allowance.ts'
@@ -100,16 +101,23 @@ export class EmbedderQueue {
 			if (waiting.length === 0 && below === undefined) return true
 			below = waiting.at(-1)?.id
 			if (waiting.length === 0) continue
-			const all = waiting.map(({ text }) => withoutEncoded(scrub(text)))
-			const texts = allowance ? withinTokens(all, await allowance.left()) : all
-			if (texts.length === 0) return false
+			// A secret may go over the end of a window.
+			const all = waiting.map(({ text }) => windowsOf(withoutEncoded(scrub(text))))
+			const some = allowance ? withinTokens(all, await allowance.left()) : all
+			if (some.length === 0) return false
+			const texts = some.flat()
 			const vectors = await patiently(() => embedder.embed(texts, payer, signal), signal)
 			await allowance?.used(tokensIn(texts))
-			const given = waiting.flatMap(({ id }, at) => (vectors[at] ? [{ id, values: vectors[at] }] : []))
+			let from = 0
+			const given = some.flatMap((windows, at) => {
+				const parts = vectors.slice(from, from + windows.length)
+				from += windows.length
+				return parts.length === windows.length ? [{ id: waiting[at]!.id, parts }] : []
+			})
 			if (given.length === 0) return false
 			await index.use(store => store.embed(embedder.id, given))
 			made(given.length)
-			if (texts.length < all.length) return false
+			if (some.length < all.length) return false
 		}
 		return false
 	}
@@ -144,10 +152,10 @@ function tokensIn(texts: readonly string[]): number {
 }
 
 /** As many of the first as there is room for. */
-function withinTokens(texts: readonly string[], limit: number): readonly string[] {
+function withinTokens(texts: readonly (readonly string[])[], limit: number): readonly (readonly string[])[] {
 	let left = limit
-	const end = texts.findIndex(text => {
-		left -= estimateText(text)
+	const end = texts.findIndex(windows => {
+		left -= tokensIn(windows)
 		return left < 0
 	})
 	return end === -1 ? texts : texts.slice(0, end)
@@ -177,5 +185,6 @@ const MOST_RETRIES = 4
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 60_000
 const REST_MS = 60_000
+/** Texts, of about four windows each at most. */
 const AT_ONCE = 64
 const QUESTION_CHARACTERS = 4_000

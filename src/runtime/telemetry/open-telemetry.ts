@@ -9,6 +9,7 @@ import type { OtlpExport, OtlpOptions } from './otlp-export.ts'
 import type { RuntimeTelemetry } from './runtime-telemetry.ts'
 import type { TelemetryEndpoints } from './telemetry-endpoints.ts'
 import { TraceFold } from './trace-fold.ts'
+import type { TraceSampling } from './trace-sampling.ts'
 import { readTraceparent, writeTraceparent } from './traceparent.ts'
 
 export type TelemetryOptions = {
@@ -16,6 +17,8 @@ export type TelemetryOptions = {
 	version: string
 	/** `TRACEPARENT`: the trace that whoever started this program is in. */
 	traceparent?: string | undefined
+	/** Left out, all that nobody before us has left out. */
+	sampling?: TraceSampling
 	/** Requests to model providers say which trace they belong to. */
 	toProviders: boolean
 	/** Hears, once, of a collector that cannot be reached. */
@@ -61,6 +64,7 @@ export function openTelemetry(options: TelemetryOptions): RuntimeTelemetry {
 			measure: (...measured) => give(to => to.measure(...measured)),
 		},
 		readTraceparent(options.traceparent),
+		options.sampling,
 	)
 	const written = (context: ReturnType<TraceFold['contextOfRun']>) => context && writeTraceparent(context)
 	let closed: Promise<void> | undefined

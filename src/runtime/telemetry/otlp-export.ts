@@ -81,6 +81,7 @@ function openSpans({ endpoints, version, intervalsMs }: OtlpOptions, resource: R
 	const tracer = provider.getTracer('keelson', version)
 	return {
 		take({ name, kind, context, parent, startMs, endMs, attributes, events, isFailed }: SpanRecord): void {
+			if (!context.isSampled) return
 			next = context
 			const span = tracer.startSpan(
 				name,

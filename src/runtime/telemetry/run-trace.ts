@@ -15,7 +15,7 @@ import {
 	usageAttributes,
 	usd,
 } from './span-attributes.ts'
-import { newContext, newSpanId, type TraceContext } from './traceparent.ts'
+import { contextBelow, newContext, newSpanId, type TraceContext } from './traceparent.ts'
 
 export type RunTraceStart = {
 	sessionId: SessionId
@@ -57,7 +57,7 @@ export class RunTrace {
 		this.span = new OpenSpan({
 			name: isCompaction ? 'compact' : `invoke_agent ${agent}`,
 			kind: 'internal',
-			context: newContext(parent),
+			context: newContext(parent, sink.keeps),
 			parent,
 			startMs: start.at,
 			attributes: {
@@ -78,7 +78,7 @@ export class RunTrace {
 	contextOfCall(callId: CallId): TraceContext {
 		const spanId = this.spanIds.get(callId) ?? newSpanId()
 		this.spanIds.set(callId, spanId)
-		return newContext(this.context, spanId)
+		return contextBelow(this.context, spanId)
 	}
 
 	take(event: AgentEvent, at: UnixMs): void {
@@ -252,7 +252,7 @@ export class RunTrace {
 			...start,
 			startMs,
 			parent,
-			context: context ?? newContext(parent),
+			context: context ?? contextBelow(parent),
 		})
 	}
 

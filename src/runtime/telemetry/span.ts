@@ -19,7 +19,12 @@ export type SpanRecord = {
 }
 
 /** Who hears of what has ended. */
-export type TraceSink = { span(record: SpanRecord): void; measure: Measure }
+export type TraceSink = {
+	span(record: SpanRecord): void
+	measure: Measure
+	/** Whether a trace that begins here is kept. */
+	keeps(traceId: string): boolean
+}
 
 export type SpanKind = 'internal' | 'client' | 'server'
 export type SpanEvent = { name: string; at: UnixMs; attributes: Attributes }

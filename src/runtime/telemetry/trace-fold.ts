@@ -6,6 +6,7 @@ import type { CallId, SessionId, UnixMs } from '../../core/ids.ts'
 import type { TaskSpan, TracedTask } from './runtime-telemetry.ts'
 import { SessionTrace, type TracePlace } from './session-trace.ts'
 import { OpenSpan, seconds, type TraceSink } from './span.ts'
+import { KEEPS_ALL, type TraceSampling } from './trace-sampling.ts'
 import { newContext, readTraceparent, type TraceContext, writeTraceparent } from './traceparent.ts'
 
 export class TraceFold {
@@ -14,10 +15,13 @@ export class TraceFold {
 	private readonly sessions = new Map<SessionId, SessionTrace>()
 	private readonly children = new Map<SessionId, TracePlace>()
 
+	private readonly sampling: TraceSampling
+
 	/** @param parent - what everything belongs to where nothing else is said: the environment's `TRACEPARENT` */
-	constructor(sink: TraceSink, parent: TraceContext | undefined) {
-		this.sink = sink
-		this.parent = parent
+	constructor(sink: Omit<TraceSink, 'keeps'>, parent: TraceContext | undefined, sampling = KEEPS_ALL) {
+		this.sink = { ...sink, keeps: sampling.keeps }
+		this.sampling = sampling
+		this.parent = this.fromOutside(parent)
 	}
 
 	take(envelope: Envelope): void {
@@ -49,9 +53,9 @@ export class TraceFold {
 
 	task({ taskId, traceparent, at }: TracedTask, now: () => UnixMs): TaskSpan {
 		const startMs = at ?? now()
-		const parent = readTraceparent(traceparent) ?? this.parent
+		const parent = this.fromOutside(readTraceparent(traceparent)) ?? this.parent
 		const attributes = { 'keelson.task.id': taskId }
-		const context = newContext(parent)
+		const context = newContext(parent, this.sampling.keeps)
 		const span = new OpenSpan({ name: 'task', kind: 'server', context, parent, startMs, attributes })
 		let hasEnded = false
 		return {
@@ -74,6 +78,11 @@ export class TraceFold {
 	close(at: UnixMs): void {
 		for (const session of this.sessions.values()) session.close(at)
 		this.sessions.clear()
+	}
+
+	/** Whether it is kept is decided here for all that stands below. */
+	private fromOutside(parent: TraceContext | undefined): TraceContext | undefined {
+		return parent && { ...parent, isSampled: this.sampling.keepsOf(parent) }
 	}
 
 	private open(sessionId: SessionId): SessionTrace {

@@ -25,11 +25,19 @@ export function writeTraceparent({ traceId, spanId, isSampled }: TraceContext): 
 	return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`
 }
 
-/** A span below `parent`, or the first one of a trace. */
-export function newContext(parent: TraceContext | undefined, spanId = newSpanId()): TraceContext {
-	return parent
-		? { ...parent, spanId }
-		: { traceId: randomBytes(16).toString('hex'), spanId, isSampled: true }
+/** A span below `parent`. */
+export function contextBelow(parent: TraceContext, spanId = newSpanId()): TraceContext {
+	return { ...parent, spanId }
+}
+
+/** A span below `parent`, or the first one of a trace, if that is kept. */
+export function newContext(
+	parent: TraceContext | undefined,
+	keeps: (traceId: string) => boolean,
+): TraceContext {
+	if (parent) return contextBelow(parent)
+	const traceId = randomBytes(16).toString('hex')
+	return { traceId, spanId: newSpanId(), isSampled: keeps(traceId) }
 }
 
 export function newSpanId(): string {

@@ -6,7 +6,7 @@ import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { AgentError } from '../../core/errors.ts'
 import type { Files } from '../../core/host.ts'
 import type { PermissionDecision } from '../../core/permission.ts'
-import { protectedFromWriting, secretFile } from './protected-paths.ts'
+import { isSpareFile, protectedFromWriting, secretFile } from './protected-paths.ts'
 
 /** All folders are real paths: `openWorkspace` sees to that. */
 export type Workspace = {
@@ -91,7 +91,10 @@ export async function stillLeadsThere(place: ResolvedPath, files: Files): Promis
 }
 
 /** What a place makes of the decision on a call. */
-export type PlaceEvaluation = Pick<PermissionDecision, 'outcome' | 'reasons' | 'sessionKeys'>
+export type PlaceEvaluation = Pick<
+	PermissionDecision,
+	'outcome' | 'reasons' | 'sessionKeys' | 'onlyWritesOutside'
+>
 
 /**
  * A file with a second name elsewhere (a hard link) is read like any other: pnpm fills a folder of packages with
@@ -136,16 +139,21 @@ export function judgeWrite(
 		const reasons = ['It changes a file in the workspace.']
 		return { outcome: 'ask', reasons, sessionKeys: ['edit:workspace'], isInside }
 	}
+	// Where nobody keeps anything it asks like any change.
+	const isSpare = isSpareFile(place.real, workspace)
 	return {
-		outcome: 'ask',
+		outcome: isSpare ? 'ask' : 'ask-always',
 		reasons: [outside(place)],
 		sessionKeys: [`edit:${dirname(place.real)}`],
 		isInside,
+		...(!isSpare && { onlyWritesOutside: true as const }),
 	}
 }
 
 /** Compares steps, not text: `/ws-evil` is not inside `/ws`. Both paths are absolute. */
 export function contains(folder: string, path: string): boolean {
+	// Without a step back in it, and most have none, the text says it.
+	if (!path.includes('/.') && path.startsWith(`${folder}/`)) return true
 	const steps = relative(folder, path)
 	return steps === '' || (steps !== '..' && !steps.startsWith(`..${sep}`) && !isAbsolute(steps))
 }
@@ -156,7 +164,8 @@ function firstReason(
 	place: Pick<ResolvedPath, 'path' | 'real'>,
 	workspace: Workspace,
 ): string | undefined {
-	return rule(fromRoot(place.real, workspace)) ?? rule(fromRoot(place.path, workspace))
+	const reason = rule(fromRoot(place.real, workspace))
+	return place.path === place.real ? reason : (reason ?? rule(fromRoot(place.path, workspace)))
 }
 
 /** The steps above a folder the user opened say nothing about the files in it. */

@@ -45,6 +45,24 @@ function secretAmong(plain: string): string | undefined {
 	return SECRETS.find(({ pattern, unless }) => pattern.test(whole) && !unless?.test(whole))?.reason
 }
 
+/** Temporary folders are outside every workspace, and yet nobody's loss; a home in one of them is none. */
+export function isTemporaryPath(path: string, home: string): boolean {
+	const isHome = path === home || path.startsWith(`${home}/`)
+	return !isHome && /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders)\/[^/*?]/.test(path)
+}
+
+/**
+ * Whether it may be written like a temporary file. Where the workspace itself lies in such a folder, what lies beside it is
+ * somebody's work, too.
+ */
+export function isSpareFile(
+	path: string,
+	{ home, roots }: { home: string; roots: readonly string[] },
+): boolean {
+	// The folder itself takes what is put into it.
+	return isTemporaryPath(`${path}/x`, home) && !roots.some(root => isTemporaryPath(root, home))
+}
+
 const OWN_SETTINGS = "These are Keelson's own settings, which decide what it may do."
 /** Of the user; the sessions and the trusted folders beside the settings. */
 const OWN_FOLDERS = /(?:^|\/)\.(?:config|local\/(?:share|state))\/keelson(?:\/|$)/
@@ -112,6 +130,8 @@ const SECRETS: readonly SecretRule[] = [
 	{ pattern: /\/\.config\/gcloud\//, reason: CREDENTIALS },
 	// Google's and Keelson's own, which KEELSON_HOME may have put anywhere.
 	{ pattern: /\/(application_default_)?credentials\.json$/, reason: CREDENTIALS },
+	// Rails, Streamlit and others; a chart's template of that name holds none.
+	{ pattern: /\/secrets\.(ya?ml|json|toml|ini|properties)$/, unless: /\/templates\//, reason: CREDENTIALS },
 	{ pattern: /\/mcp-credentials\/[^/]+$/, reason: CREDENTIALS },
 	{ pattern: /\/\.kube\/config$|\/kubeconfig$/, reason: CREDENTIALS },
 	{ pattern: /\/\.docker\/config\.json$/, reason: CREDENTIALS },

@@ -1,6 +1,6 @@
 // Permission rules applied to one call: deny before ask before allow, and nothing where no rule is about it.
 
-import type { PermissionDecision } from '../../core/permission.ts'
+import { isCoverable, type PermissionDecision } from '../../core/permission.ts'
 import type { CallSubject, CommandSubject } from './call-subject.ts'
 import { matchCommandRule } from './command-deny.ts'
 import { coversCommand, ruleToStore } from './command-grant.ts'
@@ -36,7 +36,7 @@ export function matchRules(
 	if (crossed) return { kind: 'crosses', rule: crossed }
 	const asked = found('ask', 'yes', 'maybe', 'crosses')
 	if (asked) return { kind: 'ask', rule: asked }
-	if (proposed.outcome !== 'ask') return undefined
+	if (!isCoverable(proposed)) return undefined
 	const allowed = allowing(
 		rules.filter(({ list }) => list === 'allow'),
 		subject,
@@ -47,7 +47,7 @@ export function matchRules(
 
 /** What "always for this project" would store: one rule for each part that asks, or none at all. */
 export function rulesToStore(subject: CallSubject, proposed: PermissionDecision): readonly string[] {
-	if (proposed.outcome !== 'ask') return []
+	if (!isCoverable(proposed)) return []
 	const { command, tool, host } = subject
 	if (command) {
 		const stored = askingCommands(command)?.map(({ command: each, scope }) => ruleToStore(each, scope))

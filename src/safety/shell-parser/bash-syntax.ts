@@ -95,6 +95,14 @@ const INVISIBLE = /\p{Cf}|\p{Zl}|\p{Zp}|(?! )\p{Zs}|\u034f|\u115f|\u1160|\u3164|
 
 // Deeper than anybody reads. A substitution is six levels of the tree, an `if` three.
 const MAX_DEPTH = 100
+// More than anybody reads: what comes behind them is not looked at, and said to be missing.
+const MAX_COMMANDS = 1_500
+
+const MAX_EXPANSIONS = 2_000
+
+function countExpansions(source: string): number {
+	return source.match(/\$[({]|`/g)?.length ?? 0
+}
 
 type Position = Pick<
 	SimpleCommand,
@@ -151,6 +159,12 @@ class ScriptReader {
 			excursions: [],
 			steps: [],
 		}
+		// Each of them is looked to the end of, so that thousands in each other take the square of their number.
+		if (countExpansions(this.source) > MAX_EXPANSIONS) {
+			this.bar('more expansions than can be read')
+			this.isIncomplete = true
+			return
+		}
 		try {
 			const script = parse(this.source)
 			this.sure = sureChanges(script, this.source)
@@ -170,9 +184,9 @@ class ScriptReader {
 	}
 
 	private visit(node: SyntaxNode, position: Position, depth: number): void {
-		if (depth > MAX_DEPTH) {
+		if (depth > MAX_DEPTH || this.commands.length >= MAX_COMMANDS) {
 			this.isIncomplete = true
-			this.bar('more levels than can be read')
+			this.bar(depth > MAX_DEPTH ? 'more levels than can be read' : 'more commands than can be read')
 			return
 		}
 		const obstacle = OBSTACLES[node.type]

@@ -9,8 +9,14 @@ import type { SyntaxNode } from 'unbash'
 export function sureChanges(script: Bash.Script, source: string): ReadonlySet<Bash.Command> {
 	const sure = new Set<Bash.Command>()
 	if (MAY_MEAN_ELSE.test(source)) return sure
-	addSure(script, sure, !/\bset\s+(?:\S+\s+)*\+/.test(source))
+	addSure(script, sure, !mayTakeBack(source))
 	return sure
+}
+
+/** `set +e`: a word behind any `set` begins with a plus. Found in two steps, for one pattern would take the square. */
+function mayTakeBack(source: string): boolean {
+	const at = source.search(/\bset\s/)
+	return at !== -1 && /\s\+/.test(source.slice(at))
 }
 
 /** @param mayEndOnFailure - `set -e` means what it says: not in a list of `&&` and `||`, nor where it is taken back */

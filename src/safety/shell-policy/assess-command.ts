@@ -4,7 +4,13 @@ import { posix } from 'node:path'
 import type { CommandPart, PermissionDecision, Requirement, Tier } from '../../core/permission.ts'
 import { readScript, type Script, type SimpleCommand } from '../shell-parser/bash-syntax.ts'
 import { literal, type Piece } from '../shell-parser/bash-words.ts'
-import { type AnalysisBudget, newAnalysisBudget, spend, TooMuchToLookAt } from './analysis/analysis-budget.ts'
+import {
+	type AnalysisBudget,
+	newAnalysisBudget,
+	scriptOf,
+	spend,
+	TooMuchToLookAt,
+} from './analysis/analysis-budget.ts'
 import { foldersAfter, type Scope } from './analysis/scope.ts'
 import {
 	asks,
@@ -15,14 +21,14 @@ import {
 	strictest,
 	strictestCall,
 } from './analysis/verdict.ts'
-import { hardCase } from './destructive/hard-cases.ts'
+import { OUTSIDE_WRITE } from './destructive/outside-writes.ts'
 import { variantsOf } from './expansion/loop-values.ts'
-import { judgeCommand } from './judge-command.ts'
+import { judgeCommand, judgeHard } from './judge-command.ts'
 import { type AssignedValues, assignedValues, withValues } from './nested/assigned-values.ts'
 import { wholeScriptCase } from './nested/whole-script.ts'
-import { programName, withInnerCommands } from './nested/wrappers.ts'
+import { programName, scriptText, withInnerCommands } from './nested/wrappers.ts'
 import { writtenScripts } from './nested/written-scripts.ts'
-import { interprets, isBeyondRecall, runsWords } from './programs/facts.ts'
+import { interprets, isBeyondRecall, runsWords, takesScript } from './programs/facts.ts'
 import { GIT_ENVIRONMENT } from './programs/git.ts'
 import { standingAlone } from './standing-alone.ts'
 
@@ -79,6 +85,9 @@ export function assessCommand(
 	})
 	const worst = strictest([...evaluations, ...whole])
 	const outcome = worst?.outcome ?? 'allow'
+	const hard = [...evaluations, ...whole].filter(each => each.outcome === 'ask-always')
+	const onlyWritesOutside = hard.length > 0 && hard.every(({ rule }) => rule === OUTSIDE_WRITE)
+	const mayBeCovered = (outcome === 'ask' || onlyWritesOutside) && whole.length === 0
 	return {
 		assessment: {
 			tier: TIERS[outcome],
@@ -87,7 +96,8 @@ export function assessCommand(
 			...titleOf(command),
 			reasons: reasonsOf(worst, [...evaluations, ...whole]),
 			parts: [...partsOf(judged, whole), ...whole.map(evaluation => part(command, evaluation))],
-			sessionKeys: outcome === 'ask' && whole.length === 0 ? sessionKeys(judged, context) : [],
+			sessionKeys: mayBeCovered ? sessionKeys(judged, context) : [],
+			...(onlyWritesOutside && { onlyWritesOutside }),
 		},
 		env: environmentOf(evaluations),
 		footing: preconditionsOf(judged, context),
@@ -271,11 +281,20 @@ function hardWithValues(
 	const filled = withValues(command, assigned, scope.budget)
 	const runsUnknown = (filled.length > 0 ? filled : [command]).some(runsUnknownText)
 	return [
-		...filled.flatMap(each => hardCase(each, scope) ?? []),
+		...filled.flatMap(each => judgeHard(each, scope) ?? wholeCases(each, scope.budget)),
 		...(runsUnknown
 			? [asksHard('hard/unknown-text', 'It runs a text that is only known when it runs.')]
 			: []),
 	]
+}
+
+/** `x='curl … | sh'; eval "$x"` */
+function wholeCases(command: SimpleCommand, budget: AnalysisBudget | undefined): readonly Evaluation[] {
+	if (!budget || takesScript(programName(command) ?? '') === undefined) return []
+	return command.words.slice(1).flatMap(word => {
+		const text = scriptText(word) ?? ''
+		return /\s/.test(text) ? (wholeScriptCase(text, scriptOf(text, budget), budget) ?? []) : []
+	})
 }
 
 /** `eval "$x"`, where nothing says what x is. */
@@ -309,7 +328,9 @@ function judgeWhole(
 	)
 	return [
 		...(hard ? [hard] : []),
-		...(script.isIncomplete ? [asksHard('hard/too-deep', 'It goes deeper than can be looked through.')] : []),
+		...(script.isIncomplete
+			? [asksHard('hard/too-deep', 'It goes deeper, or on for longer, than can be looked through.')]
+			: []),
 		...(command.length > MAX_CHARACTERS
 			? [asks('too-long', `It is longer than ${MAX_CHARACTERS} characters.`)]
 			: []),
@@ -325,7 +346,11 @@ function writtenCase(
 	budget: AnalysisBudget,
 ): Evaluation | undefined {
 	const scope: Scope = { folders: [cwd], roots, readableRoots, home, budget }
-	return strictest(writtenScripts(script).flatMap(each => hardCase(each, scope) ?? []))
+	const found = writtenScripts(script)
+	return (
+		strictest(found.flatMap(({ command }) => judgeHard(command, scope) ?? [])) ??
+		strictest(found.flatMap(({ text }) => wholeScriptCase(text, scriptOf(text, budget), budget) ?? []))
+	)
 }
 
 function reasonsOf(worst: Evaluation | undefined, evaluations: readonly Evaluation[]): readonly string[] {

@@ -6,9 +6,11 @@ import { judgeReads, secretIn, secretVariable } from './analysis/reads.ts'
 import type { Scope } from './analysis/scope.ts'
 import { asks, asksHard, type Evaluation, harmless, strictestCall } from './analysis/verdict.ts'
 import { hardCase } from './destructive/hard-cases.ts'
+import { outsideWrite } from './destructive/outside-writes.ts'
 import { withData } from './expansion/filled-words.ts'
 import { judgeAssignments } from './expansion/judge-assignments.ts'
 import { judgeKeyword, judgeRead } from './judge-keyword.ts'
+import { withHiddenCommands } from './nested/wrappers.ts'
 import { interprets, isKind, runsWords } from './programs/facts.ts'
 import { takeExecs } from './programs/find-exec.ts'
 import { judgeGit } from './programs/git.ts'
@@ -21,10 +23,8 @@ import { specialJudge } from './programs/special-programs.ts'
 import { argumentsFromPipe } from './programs/xargs.ts'
 
 export function judgeCommand(given: SimpleCommand, scope: Scope): Evaluation {
-	const hard = hardCase(given, scope)
+	const hard = judgeHard(given, scope)
 	if (hard) return hard
-	const secret = secretVariable(given)
-	if (secret) return asksHard('hard/secret', `It uses $${secret}, which looks like a secret.`)
 	const command = withData(given, scope.budget)
 	if (command.keyword) return judgeKeyword(command, scope)
 	const assignment = judgeAssignments(command, scope.budget)
@@ -36,7 +36,35 @@ export function judgeCommand(given: SimpleCommand, scope: Scope): Evaluation {
 		...command.redirections.map(each => judgeRedirection(each, scope)),
 	]
 	const worst = strictestCall(evaluations) ?? harmless('read-only', 'It does nothing.')
-	return { ...worst, reads: evaluations.flatMap(({ reads }) => reads) }
+	const outside = worst.outcome === 'ask' ? outsideWrite(given, scope) : undefined
+	return outside ?? { ...worst, reads: evaluations.flatMap(({ reads }) => reads) }
+}
+
+/** What asks whatever the mode: what it does, and the secrets that it reads, itself or in what it hands on. */
+export function judgeHard(given: SimpleCommand, scope: Scope): Evaluation | undefined {
+	return hardCase(given, scope) ?? secretUsed(given) ?? secretHandedOn(given, scope)
+}
+
+function secretUsed(command: SimpleCommand): Evaluation | undefined {
+	const secret = secretVariable(command)
+	return secret === undefined
+		? undefined
+		: asksHard('hard/secret', `It uses $${secret}, which looks like a secret.`)
+}
+
+/** `bash -c 'cat ~/.ssh/id_rsa'`: whatever holds it asks, and what it reads says how hard. */
+function secretHandedOn(command: SimpleCommand, scope: Scope): Evaluation | undefined {
+	for (const inner of withHiddenCommands(command, scope.budget)) {
+		// The words of a wrapper are its own, and looked at as such.
+		if (inner.text === command.text) continue
+		const secret =
+			secretUsed(inner) ??
+			[judgeCall(inner, scope), ...inner.redirections.map(each => judgeRedirection(each, scope))].find(
+				({ outcome }) => outcome === 'ask-always',
+			)
+		if (secret) return secret
+	}
+	return undefined
 }
 
 const SEARCHES = { name: 'read-only', why: 'looks for names of files', showsNoContent: true } as const

@@ -6,11 +6,13 @@ import { flagsAt, isAtOrBelow, type MountPoint } from './mount-tree.ts'
 export type MountStep =
 	/** With everything mounted below it. `from` is a path of the old root. */
 	| { kind: 'bind'; from: string; to: string }
+	/** Over a socket, which its program may take away any moment; then there is nothing to be hidden. */
+	| { kind: 'hide'; from: string; to: string; flags: readonly string[] }
 	| { kind: 'read-only'; path: string; flags: readonly string[] }
 	| { kind: 'new'; type: 'proc' | 'tmpfs' | 'devpts'; path: string; options: string }
 
-/** Arguments of one `mount`, or a table for it. */
-export type MountCall = { args: readonly string[] } | { table: string }
+/** Arguments of one `mount`, or a table for it. Of `hidden` nobody minds that it has gone. */
+export type MountCall = { args: readonly string[]; hidden?: string } | { table: string }
 
 /** Where the old root lies while the mounts are made. */
 export const OLD_ROOT = '/run/old'
@@ -52,7 +54,13 @@ export function mountCalls(steps: readonly MountStep[], mounted: ReadonlySet<str
 			lines.push(`${REMOUNTED} ${escaped(step.path)} none ${options} 0 0\n`)
 		} else if (step.kind === 'bind' && !mounted.has(step.to))
 			lines.push(`${escaped(`${OLD_ROOT}${step.from}`)} ${escaped(step.to)} none rbind 0 0\n`)
-		else {
+		else if (step.kind === 'hide') {
+			endTable()
+			const { to, flags } = step
+			calls.push({ args: ['--bind', '--', `${OLD_ROOT}${step.from}`, to], hidden: to })
+			const options = ['remount', 'bind', 'ro', ...flags].join(',')
+			calls.push({ args: ['-o', options, '--', to], hidden: to })
+		} else {
 			endTable()
 			calls.push({ args: argumentsOf(step) })
 		}
@@ -63,7 +71,7 @@ export function mountCalls(steps: readonly MountStep[], mounted: ReadonlySet<str
 
 const REMOUNTED = 'keelson-remount'
 
-function argumentsOf(step: Exclude<MountStep, { kind: 'read-only' }>): readonly string[] {
+function argumentsOf(step: Exclude<MountStep, { kind: 'read-only' | 'hide' }>): readonly string[] {
 	return step.kind === 'bind'
 		? ['--rbind', '--', `${OLD_ROOT}${step.from}`, step.to]
 		: ['-t', step.type, '-o', step.options, '--', step.type, step.path]

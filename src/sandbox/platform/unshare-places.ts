@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } 
 import { dirname, join } from 'node:path'
 import { PROXY_SOCKET } from './bridge.ts'
 import { type MountCall, type MountStep, mountCalls, OLD_ROOT, readOnlySteps } from './mount-table.ts'
-import { isAtOrBelow, type MountPoint, mountedPaths, visibleMounts } from './mount-tree.ts'
+import { flagsAt, isAtOrBelow, type MountPoint, mountedPaths, visibleMounts } from './mount-tree.ts'
 import type { SandboxPlan } from './sandbox-plan.ts'
 
 export type UnsharePlaces = {
@@ -14,7 +14,10 @@ export type UnsharePlaces = {
 	/** To be made in `/tmp`, where commands may have put anything, once it is the only thing they can reach. */
 	folders: readonly string[]
 	files: readonly string[]
-	/** Words of the script: `table FILE`, or a number of arguments and these. First what makes `/tmp` our own. */
+	/**
+	 * Words of the script: `table FILE`, or a number of arguments and these, behind `hidden PATH` where nobody minds that it
+	 * has gone. First what makes `/tmp` our own.
+	 */
 	placeCalls: readonly string[]
 	mountCalls: readonly string[]
 	remove(): void
@@ -40,6 +43,8 @@ export function makeUnsharePlaces(plan: SandboxPlan, mountinfo: string): Unshare
 	const isMounted = (path: string) => mounts.some(mount => mount.path === path)
 	const steps = shown.flatMap(({ from, path, as }): readonly MountStep[] => {
 		if (as === 'empty-folder') return readOnlySteps(places.get(path) ?? '', path, mounts)
+		if (as === 'empty-file' && isSocket(path))
+			return [{ kind: 'hide', from, to: path, flags: flagsAt(from, mounts) }]
 		if (as !== 'writable') return readOnlySteps(from, path, mounts)
 		// It is there as it has to be; see below.
 		if (from === path && isMounted(path) && !isCovered(path)) return []
@@ -74,7 +79,10 @@ export function makeUnsharePlaces(plan: SandboxPlan, mountinfo: string): Unshare
 /** @param file - tables lie in files beside it */
 function wordsOf(calls: readonly MountCall[], file: string): readonly string[] {
 	return calls.flatMap((call, index) => {
-		if ('args' in call) return [String(call.args.length), ...call.args]
+		if ('args' in call) {
+			const { args, hidden } = call
+			return [...(hidden === undefined ? [] : ['hidden', hidden]), String(args.length), ...args]
+		}
 		writeFileSync(`${file}-${index}`, call.table)
 		return ['table', `${OLD_ROOT}${file}-${index}`]
 	})
@@ -92,9 +100,10 @@ function shownThere({ own, runtimeFiles, proxySocket, mounts }: SandboxPlan): re
 		...(proxySocket === undefined
 			? []
 			: [{ from: proxySocket, path: PROXY_SOCKET, as: 'read-only' } as const]),
-		...mounts.map(
-			({ path, as }): MountedPlace => ({ from: as === 'empty-file' ? own.emptyFile : path, path, as }),
-		),
+		...mounts
+			// What has gone since it was found has nothing to be hidden.
+			.filter(({ path, as }) => as !== 'empty-file' || isThere(path))
+			.map(({ path, as }): MountedPlace => ({ from: as === 'empty-file' ? own.emptyFile : path, path, as })),
 	]
 }
 
@@ -167,6 +176,10 @@ function isReachable(path: string): boolean {
 		}
 		if (folder === '/') return true
 	}
+}
+
+function isSocket(path: string): boolean {
+	return statSync(path, { throwIfNoEntry: false })?.isSocket() === true
 }
 
 function isThere(path: string): boolean {

@@ -38,10 +38,14 @@ make() {
 		if [[ $1 = table ]]; then
 			"$mount" -n -i -a -T "$2" || fail 'the mounts'
 			shift 2
-		else
-			"$mount" -n -i "\${@:2:$1}" || fail 'a mount'
-			shift $((1 + $1))
+			continue
 		fi
+		hidden=
+		[[ $1 = hidden ]] && hidden=$2 && shift 2
+		if [[ -z $hidden || -e $hidden ]]; then
+			"$mount" -n -i "\${@:2:$1}" || [[ -n $hidden && ! -e $hidden ]] || fail 'a mount'
+		fi
+		shift $((1 + $1))
 	done
 }
 cd / || fail 'there is no root folder'

@@ -26,6 +26,8 @@ export async function listTasks(params: ListTasksRequest, deps: ListDeps): Promi
 	const { pageSize = DEFAULT_PAGE, pageToken, includeArtifacts, historyLength = 0 } = params
 	if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > MOST_PAGE)
 		throw new RequestMalformedError(`pageSize ${pageSize}: expected a whole number from 1 to ${MOST_PAGE}`)
+	if (!Number.isSafeInteger(historyLength) || historyLength < 0)
+		throw new RequestMalformedError(`historyLength ${historyLength}: expected a whole number from 0`)
 	const since = sinceOf(params.statusTimestampAfter)
 	const filter = await filterOf(params, contexts, auth)
 	if (filter === undefined) return { tasks: [], nextPageToken: '', pageSize, totalSize: 0 }

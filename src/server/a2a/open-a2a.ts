@@ -11,8 +11,6 @@ import { PushNotifications } from './push/push-notifications.ts'
 
 export type A2aParts = Pick<A2aDeps, 'agents' | 'version'> & {
 	hub: ServiceHub
-	/** What the server is called. */
-	server: string
 	/** Of this machine and its network, that may be told of tasks all the same. */
 	allowedPushHosts: readonly string[]
 	/** Asks a model before a message becomes a task. Left out, each of them is one. */
@@ -29,18 +27,18 @@ export type ServedA2a = {
 }
 
 export function openA2a(parts: A2aParts): ServedA2a {
-	const { hub, server, version, agents, allowedPushHosts, negotiate } = parts
+	const { hub, version, agents, allowedPushHosts, negotiate } = parts
 	const network = {
 		userAgent: `keelson/${version}`,
 		allowedHosts: allowedPushHosts,
 		proxyRoute: async (url: URL) =>
 			(await import('../../runtime/tools/web-network.ts')).proxyRoutes(process.env)(url),
 	}
-	const push = new PushNotifications({ hub, server, network })
+	const push = new PushNotifications({ hub, network })
 	return {
 		routes: tasks => a2aRoutes({ ...tasks, hub, version, agents, push, ...(negotiate && { negotiate }) }),
 		addresses: url => ({ a2a: `${url}${A2A_PATH}`, card: `${url}${CARD_PATH}` }),
-		claimed: ({ auth, task }) => push.follow(auth, task.id),
+		claimed: claimed => push.claimed(claimed),
 		close: () => push.close(),
 	}
 }

@@ -38,11 +38,11 @@ export function editorFiles(
 			: { kind: 'file', bytes }
 	}
 
-	const writeAtomic = async (path: string, bytes: Uint8Array): Promise<void> => {
+	const writeAtomic: Files['writeAtomic'] = async (path, bytes, like) => {
 		const text = decodeText(bytes)
 		const known = pathInEditor(path)
 		if (!editor.write || text === undefined || known === undefined)
-			return disk.checked.writeAtomic(path, bytes)
+			return disk.checked.writeAtomic(path, bytes, like)
 		// An editor follows links. It is real as long as nothing has come into it since it was judged.
 		if ((await disk.realPath(path)) !== path)
 			throw new Error(`${path} leads elsewhere than when it was judged`)
@@ -51,7 +51,7 @@ export function editorFiles(
 		} catch (error) {
 			// A buffer with other text in it would win over the disk when it is saved.
 			if (served.has(path)) throw error
-			await disk.checked.writeAtomic(path, bytes)
+			await disk.checked.writeAtomic(path, bytes, like)
 		}
 	}
 

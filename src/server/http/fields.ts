@@ -36,15 +36,23 @@ export function oneOf<Value extends string>(
 	throw new Refusal('bad-request', `${field} ${quoted(value)}: expected ${known.join(', ')}`)
 }
 
+type Bounds = { least: number; most: number }
+
 /** @throws Refusal */
-export function whole(
-	field: string,
-	value: JsonValue | undefined,
-	{ least, most }: { least: number; most: number },
-): number | undefined {
+export function whole(field: string, value: JsonValue | undefined, bounds: Bounds): number | undefined {
+	return value === undefined ? undefined : inBounds({ field, value, number: value }, bounds)
+}
+
+/** As it stands in a query or a header. @throws Refusal */
+export function wholeText(field: string, value: string | undefined, bounds: Bounds): number | undefined {
 	if (value === undefined) return undefined
-	// In a query it is a text.
-	const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value
+	return inBounds({ field, value, number: /^-?\d+$/.test(value) ? Number(value) : value }, bounds)
+}
+
+function inBounds(
+	{ field, value, number }: { field: string; value: JsonValue; number: JsonValue },
+	{ least, most }: Bounds,
+): number {
 	if (typeof number === 'number' && Number.isSafeInteger(number) && number >= least && number <= most)
 		return number
 	throw new Refusal(

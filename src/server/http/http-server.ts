@@ -76,6 +76,9 @@ class HttpWork {
 	readonly #rates: Rates
 	readonly #strangers: Rates
 	readonly #closing = new AbortController()
+	/** Those of somebody, as long as they are answered. */
+	readonly #open = new Set<{ request: IncomingMessage; auth: AuthContext; leave(): void }>()
+	readonly #forgetTokens: (() => void) | undefined
 	#routes: Promise<readonly Route[]>
 	#begin: (routes: readonly Route[]) => void = () => {}
 
@@ -84,6 +87,7 @@ class HttpWork {
 		this.#doors = doors
 		this.#rates = createRates(options.rate ?? TENANT_RATE, options.clock)
 		this.#strangers = createRates(options.strangersRate ?? STRANGERS_RATE, options.clock)
+		this.#forgetTokens = options.authentication.onChange?.(() => void this.#lookAgain())
 		this.#routes = new Promise(resolve => {
 			this.#begin = resolve
 		})
@@ -95,6 +99,7 @@ class HttpWork {
 	}
 
 	stop(): void {
+		this.#forgetTokens?.()
 		this.#closing.abort()
 	}
 
@@ -128,7 +133,14 @@ class HttpWork {
 			auth = await this.#whoAsks(request)
 			this.#rates.take(`${auth.app}/${auth.user}`)
 			if (!('route' in found)) throw noRoute(method, url.pathname, found.allowed)
-			if (!found.route.isOpen) await found.route.handle({ ...exchange, params: found.params, auth })
+			if (found.route.isOpen) return
+			const open = { request, auth, leave }
+			this.#open.add(open)
+			try {
+				await found.route.handle({ ...exchange, params: found.params, auth })
+			} finally {
+				this.#open.delete(open)
+			}
 		} catch (error) {
 			this.#refuse(error, request, response, auth)
 		} finally {
@@ -136,9 +148,17 @@ class HttpWork {
 		}
 	}
 
+	/** A stream ends with the token that it was opened with. */
+	async #lookAgain(): Promise<void> {
+		for (const { request, auth, leave } of [...this.#open]) {
+			const now = await this.#options.authentication.authenticate(tokenOf(request) ?? '')
+			if (now?.app !== auth.app || now.user !== auth.user) leave()
+		}
+	}
+
 	/** @throws Refusal `unauthenticated` */
 	async #whoAsks(request: IncomingMessage): Promise<AuthContext> {
-		const [, token] = /^Bearer +([\x21-\x7e]+)$/i.exec(request.headers.authorization ?? '') ?? []
+		const token = tokenOf(request)
 		const auth = token === undefined ? undefined : await this.#options.authentication.authenticate(token)
 		if (auth) return auth
 		this.#strangers.take(request.socket.remoteAddress ?? '')
@@ -170,6 +190,10 @@ class HttpWork {
 	}
 }
 
+function tokenOf({ headers }: IncomingMessage): string | undefined {
+	return /^Bearer +([\x21-\x7e]+)$/i.exec(headers.authorization ?? '')?.[1]
+}
+
 function noRoute(method: string, path: string, allowed: readonly string[]): Refusal {
 	return allowed.length === 0
 		? new Refusal('not-found', `there is nothing at ${path}`)
@@ -189,8 +213,10 @@ function urlOf(request: IncomingMessage): URL {
 function crossOrigin(origin: string): Headers {
 	return {
 		'Access-Control-Allow-Origin': origin,
-		'Access-Control-Allow-Headers': 'Authorization, Content-Type, Last-Event-ID, A2A-Version',
+		'Access-Control-Allow-Headers':
+			'Authorization, Content-Type, Last-Event-ID, A2A-Version, A2A-Extensions, Traceparent',
 		'Access-Control-Allow-Methods': 'GET, HEAD, POST',
+		'Access-Control-Expose-Headers': 'Location, Retry-After',
 		Vary: 'Origin',
 	}
 }

@@ -9,7 +9,7 @@ import { readTraceparent, writeTraceparent } from '../../runtime/telemetry/trace
 import type { ServiceHub } from '../../services/service-hub.ts'
 import type { StoredEnvelope } from '../../sessions/session-store.ts'
 import { sendJson } from './answers.ts'
-import { oneOf, queryOf, whole } from './fields.ts'
+import { oneOf, queryOf, wholeText } from './fields.ts'
 import { type NewTaskDeps, newTask } from './new-task.ts'
 import { openStreams } from './open-streams.ts'
 import { Refusal } from './refusal.ts'
@@ -57,7 +57,7 @@ export function taskRoutes(deps: TaskRoutesDeps): readonly Route[] {
 				const { cursor, session } = query
 				const state = oneOf('state', query.state, STATES)
 				const { items, next } = await hub.tasks.list(auth, {
-					limit: whole('limit', query.limit, { least: 1, most: 200 }) ?? 50,
+					limit: wholeText('limit', query.limit, { least: 1, most: 200 }) ?? 50,
 					...(cursor !== undefined && { cursor }),
 					...(state !== undefined && { state }),
 					...(session !== undefined && { session: session as SessionId }),
@@ -80,12 +80,14 @@ export function taskRoutes(deps: TaskRoutesDeps): readonly Route[] {
 				const task = await taskOf(asked)
 				const query = queryOf(url, ['after', 'limit'])
 				const lastId = request.headers['last-event-id']
-				const after = whole('after', query.after, NUMBERS) ?? 0
+				const after = wholeText('after', query.after, NUMBERS) ?? 0
 				if (request.method === 'HEAD' || !wantsStream(request.headers.accept)) {
-					const most = whole('limit', query.limit, { least: 1, most: 1000 }) ?? 1000
+					const most = wholeText('limit', query.limit, { least: 1, most: 1000 }) ?? 1000
 					return sendJson(response, 200, await storedAfter(task, after, most, asked, deps))
 				}
-				const from = whole('Last-Event-ID', typeof lastId === 'string' ? lastId : undefined, NUMBERS) ?? after
+				// A reader that has had nothing yet may say so by an empty one.
+				const had = typeof lastId === 'string' && lastId !== '' ? lastId : undefined
+				const from = wholeText('Last-Event-ID', had, NUMBERS) ?? after
 				const leave = streams.enter(auth)
 				try {
 					const events = new EventStream(response)

@@ -3,13 +3,13 @@
 
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server'
 import { Server } from '@modelcontextprotocol/server'
-import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { once } from '../../core/async/once.ts'
 import { errorInfo } from '../../core/errors.ts'
 import { isObject, type JsonObject } from '../../core/json.ts'
 import type { MediaUri } from '../../core/messages.ts'
 import type { OfferedTool, RuntimePort } from '../../core/runtime-port.ts'
 import { callAgent } from './agent-call.ts'
+import { answeringTransport } from './answering-transport.ts'
 import type { ServedCallHooks } from './call-hooks.ts'
 import { personBehind } from './elicitation.ts'
 import { OutsideModel } from './outside-model.ts'
@@ -34,7 +34,7 @@ export type ServeSetup = {
 	image(uri: MediaUri): Promise<Uint8Array | undefined>
 	/** For people: nothing but the protocol goes to stdout. */
 	say(line: string): void
-	/** Ends it. So does the end of stdin. */
+	/** Ends it. So does the end of stdin, once what was asked is answered. */
 	signal: AbortSignal
 }
 
@@ -44,7 +44,8 @@ export async function serveMcp(setup: ServeSetup): Promise<void> {
 		{ name: 'keelson', title: 'Keelson', version: setup.version },
 		{ capabilities: { tools: {} } },
 	)
-	const live = new LiveServer(setup, server)
+	const { transport, inputEnded } = answeringTransport(process.stdin)
+	const live = new LiveServer(setup, server, inputEnded)
 	server.setRequestHandler('tools/list', async () => ({ tools: await live.list() }))
 	server.setRequestHandler('tools/call', ({ params }, context) =>
 		live.call(params.name, isObject(params.arguments) ? params.arguments : {}, context),
@@ -56,7 +57,7 @@ export async function serveMcp(setup: ServeSetup): Promise<void> {
 		// Whoever reads us is gone, and nobody closes what was theirs.
 		process.stdout.once('error', () => resolve())
 	})
-	await server.connect(new StdioServerTransport())
+	await server.connect(transport)
 	await over
 	await live.close()
 	await server.close()
@@ -67,15 +68,17 @@ type OpenTools = { port: RuntimePort; session: OutsideSession; tools: readonly O
 class LiveServer {
 	readonly #setup: ServeSetup
 	readonly #server: Server
+	readonly #inputEnded: AbortSignal
 	readonly #stop = new AbortController()
 	readonly #agents = new Set<Promise<unknown>>()
 	/** With the first request, when it is known what the client can do. */
 	readonly #tools = once(() => this.#open())
 	#isOpen = false
 
-	constructor(setup: ServeSetup, server: Server) {
+	constructor(setup: ServeSetup, server: Server, inputEnded: AbortSignal) {
 		this.#setup = setup
 		this.#server = server
+		this.#inputEnded = inputEnded
 	}
 
 	async list() {
@@ -164,7 +167,10 @@ class LiveServer {
 				const params = { progressToken: token, progress, message: line }
 				void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined)
 			},
-			asked: personBehind((form, signal) => mcpReq.elicitInput(form, { signal, timeout: LONGEST_ASKED_MS })),
+			asked: personBehind((form, signal) => {
+				const until = AbortSignal.any([signal, this.#inputEnded])
+				return mcpReq.elicitInput(form, { signal: until, timeout: LONGEST_ASKED_MS })
+			}),
 		}
 	}
 }

@@ -15,9 +15,15 @@ export type TokenList = Authentication & { replace(tokens: readonly HashedToken[
 
 export function createTokenList(first: readonly HashedToken[]): TokenList {
 	let tokens = first
+	const listeners = new Set<() => void>()
 	return {
 		replace(others) {
 			tokens = others
+			for (const listener of [...listeners]) listener()
+		},
+		onChange(listener) {
+			listeners.add(listener)
+			return () => listeners.delete(listener)
 		},
 		async authenticate(token) {
 			const sha256 = hashOf(token)
@@ -37,10 +43,19 @@ export function hashedToken(token: string, auth: AuthContext): HashedToken {
 export async function readTokenFile(path: string): Promise<readonly HashedToken[]> {
 	const text = await readOwnFile(path)
 	const tokens: HashedToken[] = []
+	const lines = new Map<string, number>()
 	for (const [index, line] of text.split('\n').entries()) {
-		const trimmed = line.trim()
-		if (trimmed === '' || trimmed.startsWith('#')) continue
-		tokens.push(tokenOf(trimmed, `${path}, line ${index + 1}`))
+		const said = line.replace(/(^|\s)#.*/, '').trim()
+		if (said === '') continue
+		const place = `${path}, line ${index + 1}`
+		const token = tokenOf(said, place)
+		const hash = token.sha256.toString('hex')
+		const before = lines.get(hash)
+		// Of two lines one would be passed over without a word.
+		if (before !== undefined)
+			throw new AgentError('config-invalid', `${place}: its token stands in line ${before} already`)
+		lines.set(hash, index + 1)
+		tokens.push(token)
 	}
 	if (tokens.length === 0)
 		throw new AgentError('config-invalid', `${path} has no token in it; a line is TOKEN APP/USER`)

@@ -262,4 +262,8 @@ begin
 	return 'saved';
 end $$;
 `,
+	`
+-- The approval or question that its newest answer was for: a second answer comes too late, also once the first is dealt with.
+alter table keelson.task add column answered text;
+`,
 ]

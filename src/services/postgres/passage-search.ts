@@ -10,7 +10,7 @@ import type {
 	PassageKind,
 } from '../../core/memory.ts'
 import type { AuthContext } from '../../core/services/auth-context.ts'
-import { type Candidate, choose } from '../../memory/ranking/choose.ts'
+import { type Alike, type Candidate, choose } from '../../memory/ranking/choose.ts'
 import { type Concept, conceptsOf, termsAsked } from '../../memory/ranking/query.ts'
 import { createRating, type Worth } from '../../memory/ranking/rank.ts'
 import type { Rarity } from '../../memory/ranking/rarity.ts'
@@ -19,7 +19,7 @@ import type { Synonyms } from '../../memory/ranking/synonyms.ts'
 import type { Translations } from '../../memory/ranking/translations.ts'
 import type { CandidateLists } from '../../memory/store/candidates.ts'
 import { occurrencesInScope } from '../../memory/store/occurrences.ts'
-import { type Alike, createCosine, outstanding } from '../../memory/store/vectors.ts'
+import { createCosines, outstanding } from '../../memory/store/vectors.ts'
 import type { Query } from './database.ts'
 import { spellingsOf, type TenantKey } from './passage-spelling.ts'
 import { EVERY_TEXT } from './passage-writing.ts'
@@ -277,7 +277,7 @@ async function alike(
 	{ vector }: MemoryQuery,
 ): Promise<readonly Alike[]> {
 	if (!vector) return []
-	const cosine = createCosine(vector.values)
+	const cosinesOf = createCosines(vector.values)
 	const rows = await query<{ content: number; bytes: Buffer }>(
 		`select content, bytes from keelson.memory_vector where app = $1 and usr = $2 and embedder = $3 and content in (
 				select unnest(contents) from keelson.memory_posting
@@ -287,12 +287,14 @@ async function alike(
 	)
 	const found = new Map(
 		rows.flatMap(({ content, bytes }) => {
-			const value = cosine(bytes)
-			return value === undefined ? [] : [[content, value] as const]
+			const cosines = cosinesOf(bytes)
+			return cosines ? [[content, cosines] as const] : []
 		}),
 	)
-	const all = [...found].map(([id, value]) => ({ id, cosine: value }))
-	return outstanding(all, MOST_ALIKE)
+	return outstanding(
+		[...found].map(([id, cosines]) => ({ id, cosines })),
+		MOST_ALIKE,
+	)
 }
 
 /** As the index of one machine has them. */

@@ -7,7 +7,7 @@ import type { AuthContext } from '../../core/services/auth-context.ts'
 import type { MemoryService } from '../../core/services/memory.ts'
 import { createSynonyms } from '../../memory/ranking/synonyms.ts'
 import { createTranslations } from '../../memory/ranking/translations.ts'
-import { packVector } from '../../memory/store/vectors.ts'
+import { packedLength, packVectors } from '../../memory/store/vectors.ts'
 import { EMBEDDED, worthCondition } from '../../memory/worth-embedding.ts'
 import { decode } from '../../sessions/codec.ts'
 import type { Database, Query } from './database.ts'
@@ -142,8 +142,8 @@ function memoryStore(
 			),
 		embed: (embedder, vectors) =>
 			writing(async query => {
-				const packed = vectors.map(({ id, values }) => ({ id, bytes: Buffer.from(packVector(values)) }))
-				await dropOthers(query, embedder, packed[0]?.bytes.length)
+				const packed = vectors.map(({ id, parts }) => ({ id, bytes: Buffer.from(packVectors(parts)) }))
+				await dropOthers(query, embedder, vectors[0]?.parts[0]?.length)
 				await query(
 					`insert into keelson.memory_vector (app, usr, embedder, content, bytes)
 						select $1, $2, $3, c.id, t.bytes from unnest($4::int[], $5::bytea[]) as t (id, bytes)
@@ -207,18 +207,19 @@ function memoryStore(
 	}
 
 	/** Another model answers to the name: what the one before gave can be compared with nothing any more. */
-	async function dropOthers(query: Query, embedder: string, bytes: number | undefined): Promise<void> {
-		if (bytes === undefined || changed.has(embedder)) return
+	async function dropOthers(query: Query, embedder: string, dimensions: number | undefined): Promise<void> {
+		if (dimensions === undefined || changed.has(embedder)) return
+		const one = packedLength(dimensions)
 		const [known] = await query<{ length: number }>(
 			`select octet_length(bytes) as length from keelson.memory_vector
 				where app = $1 and usr = $2 and embedder = $3 limit 1`,
 			[...tenant, embedder],
 		)
-		if (!known || known.length === bytes) return
+		if (!known || known.length % one === 0) return
 		changed.add(embedder)
 		await query(
-			`delete from keelson.memory_vector where app = $1 and usr = $2 and embedder = $3 and octet_length(bytes) <> $4`,
-			[...tenant, embedder, bytes],
+			`delete from keelson.memory_vector where app = $1 and usr = $2 and embedder = $3 and octet_length(bytes) % $4 <> 0`,
+			[...tenant, embedder, one],
 		)
 	}
 }

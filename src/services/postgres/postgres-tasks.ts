@@ -135,7 +135,7 @@ export function postgresInbox({
 				if (!task) throw new AgentError('task-not-found', `no task is called ${id}`)
 				if (hasEnded(task.state)) throw new AgentError('rejected', `the task ${id} is ${task.state} already`)
 				const answered = answeredBy(input)
-				if (answered !== undefined && (await waitingInputs(query, auth, id)).includes(answered))
+				if (answered !== undefined && !(await isFirstAnswer(query, auth, id, answered)))
 					throw answeredAlready(id, answered)
 				await query('insert into keelson.input (app, usr, task_id, body) values ($1, $2, $3, $4)', [
 					auth.app,
@@ -169,17 +169,19 @@ export function postgresInbox({
 	}
 }
 
-/** What those answer that nobody has dealt with. */
-async function waitingInputs(
+/** Marks it as answered. @returns whether it was not before */
+async function isFirstAnswer(
 	query: Query,
 	{ app, user }: AuthContext,
 	id: TaskId,
-): Promise<readonly (string | undefined)[]> {
-	const rows = await query<{ body: string }>(
-		'select body from keelson.input where app = $1 and usr = $2 and task_id = $3',
-		[app, user, id],
+	answered: string,
+): Promise<boolean> {
+	const rows = await query(
+		`update keelson.task set answered = $4
+			where app = $1 and usr = $2 and id = $3 and answered is distinct from $4 returning id`,
+		[app, user, id, answered],
 	)
-	return rows.map(({ body }) => answeredBy(JSON.parse(body) as TaskInput))
+	return rows.length > 0
 }
 
 async function nextInput(

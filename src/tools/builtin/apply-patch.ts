@@ -50,7 +50,7 @@ function namedFiles(patch: string): string {
 /** The files of one patch as they will be: a later operation works on what an earlier one left. */
 type PlannedFiles = {
 	open(path: string): Promise<OpenedFile & { now: Uint8Array | undefined }>
-	set(file: OpenedFile, after: Uint8Array | undefined): void
+	set(file: OpenedFile, after: Uint8Array | undefined, movedFrom?: OpenedFile): void
 	changes(): readonly FileChange[]
 }
 
@@ -62,8 +62,9 @@ function createPlannedFiles(open: OpenFile): PlannedFiles {
 			const change = planned.get(file.place.real)
 			return { ...file, now: change ? change.after : file.before }
 		},
-		set({ place, before }, after) {
-			planned.set(place.real, { place, before, after })
+		set({ place, before }, after, movedFrom) {
+			const origin = movedFrom && { movedFrom: movedFrom.place.real }
+			planned.set(place.real, { place, before, after, ...origin })
 		},
 		changes: () => [...planned.values()],
 	}
@@ -110,6 +111,6 @@ async function planUpdate(
 		return `${target.place.shown} exists already, so ${file.place.shown} cannot move there`
 	// In this order a file that moves onto itself is kept.
 	planned.set(file, undefined)
-	planned.set(target, after)
+	planned.set(target, after, file)
 	return undefined
 }

@@ -119,6 +119,7 @@ function assessImage(
 ): PermissionDecision {
 	const writing = copy && judgeWrite(copy.place, workspace)
 	const isHard = writing?.outcome === 'ask-always'
+	const onlyWritesOutside = isHard && writing.onlyWritesOutside === true
 	const spends = `${by} is sent the description and charges for the picture.`
 	return {
 		tier: writing && (isHard || !writing.isInside) ? 'privileged' : 'side-effecting',
@@ -127,7 +128,8 @@ function assessImage(
 		isWorkspaceEdit: false,
 		title: `generate_image ${shortenPrompt(prompt)}${copy ? ` → ${copy.place.shown}` : ''}`,
 		reasons: isHard ? [...writing.reasons, spends] : [spends, ...(writing?.reasons ?? [])],
-		sessionKeys: isHard ? [] : ['tool:generate_image', ...(writing?.sessionKeys ?? [])],
+		sessionKeys: isHard && !onlyWritesOutside ? [] : ['tool:generate_image', ...(writing?.sessionKeys ?? [])],
+		...(onlyWritesOutside && { onlyWritesOutside }),
 	}
 }
 

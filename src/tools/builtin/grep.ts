@@ -77,13 +77,16 @@ export function createGrepTool(deps: FileToolDeps, ripgrep: () => string | undef
 	)
 }
 
-/** Without a slash a glob is about names, anywhere below; a file with secrets is only searched when it is named itself. */
+/**
+ * Without a slash a glob is about names, anywhere below, and behind `!` it says what is left out, as in ripgrep. A file
+ * with secrets is only searched when it is named itself.
+ */
 function fileFilter(
 	glob: string | undefined,
 	place: ResolvedPath,
 	workspace: Workspace,
 ): ((path: string) => boolean) | undefined {
-	const matches = glob === undefined ? () => true : compileGlob(glob.includes('/') ? glob : `**/${glob}`)
+	const matches = glob === undefined ? () => true : wantedBy(glob)
 	if (!matches) return undefined
 	return path => {
 		const below = relative(place.real, path)
@@ -91,6 +94,13 @@ function fileFilter(
 		const found = { path: join(place.path, below), real: path }
 		return matches(below) && secretFile(below) === undefined && secretIn(found, workspace) === undefined
 	}
+}
+
+function wantedBy(glob: string): ((path: string) => boolean) | undefined {
+	const isLeftOut = glob.startsWith('!')
+	const named = isLeftOut ? glob.slice(1) : glob
+	const matches = compileGlob(named.includes('/') ? named : `**/${named}`)
+	return matches && (path => matches(path) !== isLeftOut)
 }
 
 const MAX_LINES = 400

@@ -3,7 +3,7 @@
 import { isAbsolute, posix } from 'node:path'
 import type { CommandEnd, Host, RunningCommand, ShellCommand } from '../../core/host.ts'
 import type { CheckSchema } from '../../core/json.ts'
-import type { PermissionDecision } from '../../core/permission.ts'
+import { isCoverable, type PermissionDecision } from '../../core/permission.ts'
 import type { SandboxPolicy } from '../../core/sandbox.ts'
 import { type TimeLimit, timeIsUp } from '../../core/time/time-limit.ts'
 import { failedResult, okResult, type RunPolicy, type ToolContext, type ToolResult } from '../../core/tool.ts'
@@ -182,17 +182,20 @@ function isSomebodysYes({ mode, yolo }: RunPolicy): boolean {
 
 /** Of the hard cases many would do harm inside the workspace, which no sandbox keeps them from. */
 async function unaskedWhenSandboxed(
-	permission: PermissionDecision,
+	given: PermissionDecision,
 	{ needed, ...command }: { script: Script; folder: string; needed: string | undefined },
 	{ deps: { sandbox, workspace }, host }: AssessContext & { deps: ShellToolDeps },
 ): Promise<Pick<AssessedCall, 'permission' | 'chooseUnasked'>> {
 	const choice = sandbox?.choice
 	const lacksTrust = choice?.current() === 'ask' && choice.lacksTrust
 	const mayRun = sandbox?.runsUnasked || choice?.current() === 'choose' || lacksTrust
-	if (permission.outcome === 'allow' || !(await policyFor(sandbox, { onlyReads: false })))
-		return { permission }
-	if (needed !== undefined) return { permission: outsideQuestion(permission, needed) }
-	if (permission.outcome !== 'ask' || !mayRun) return { permission }
+	if (given.outcome === 'allow' || !(await policyFor(sandbox, { onlyReads: false })))
+		return { permission: given }
+	if (needed !== undefined) return { permission: outsideQuestion(given, needed) }
+	if (!isCoverable(given)) return { permission: given }
+	// What is written outside is stopped there, and asked about by its folder.
+	const { onlyWritesOutside: _, ...permission } = { ...given, outcome: 'ask' as const }
+	if (!mayRun) return { permission }
 	const why = await notHeld(permission, command, { workspace, files: host.files })
 	if (why !== undefined)
 		return { permission: { ...permission, reasons: [...new Set([why, ...permission.reasons])] } }

@@ -77,7 +77,7 @@ export async function prepareCall(call: ToolCall, tools: ExecuteDeps['tools']): 
 	try {
 		const tool = tools.find(call.tool)
 		if (!tool) return wrong(unknownTool(call.tool, tools.names))
-		const json = call.arguments.trim() === '' ? {} : parseJson(call.arguments)
+		const json = NO_ARGUMENTS.has(call.arguments.trim()) ? {} : parseJson(call.arguments)
 		if (!isObject(json)) return wrong(brokenJson(tool.spec, call.arguments))
 		const prepared = await tool.prepare(json)
 		if ('problem' in prepared) return wrong(invalidInput(tool.spec, prepared.problem))
@@ -94,6 +94,9 @@ export async function prepareCall(call: ToolCall, tools: ExecuteDeps['tools']): 
 		return wrong(`${call.tool} failed: ${messageOf(error)}`)
 	}
 }
+
+/** What servers write for a call without arguments. */
+const NO_ARGUMENTS: ReadonlySet<string> = new Set(['', '""', 'null', '[]'])
 
 /** Never rejects. A command that the user changes goes the whole way anew, so that no question is a way around another. */
 export function execute(ready: ReadyCall, deps: ExecuteDeps): Promise<ToolResult> {
@@ -254,7 +257,7 @@ async function runWithin(call: ToolCall, assessed: AssessedCall, deps: ExecuteDe
 	const askedBeforeMs = askedMs()
 	const limit = { clock: host.clock, timeoutMs: limitMs, waitedMs: () => askedMs() - askedBeforeMs }
 	const going = followSignal(deps.signal)
-	const clock = followSignal(going.signal)
+	const clock = new AbortController()
 	let isTooLate = false
 	void timeIsUp(limit, clock.signal).then(() => {
 		isTooLate = !clock.signal.aborted

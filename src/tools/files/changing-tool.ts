@@ -104,7 +104,9 @@ async function makePlan<Input>(
 
 function assessPlan(name: string, plan: ValidChangePlan, workspace: Workspace): PermissionDecision {
 	const judgements = plan.changes.map(({ place }) => judgeWrite(place, workspace))
-	const isHard = judgements.some(({ outcome }) => outcome === 'ask-always')
+	const hard = judgements.filter(({ outcome }) => outcome === 'ask-always')
+	const isHard = hard.length > 0
+	const onlyWritesOutside = isHard && hard.every(judgement => judgement.onlyWritesOutside)
 	const isInside = judgements.every(judgement => judgement.isInside)
 	const byWeight = [...judgements].sort((a, b) => weight(b) - weight(a))
 	return {
@@ -114,7 +116,9 @@ function assessPlan(name: string, plan: ValidChangePlan, workspace: Workspace): 
 		title: `${name} ${summary(plan)}`,
 		reasons: [...new Set(byWeight.flatMap(({ reasons }) => reasons))],
 		diff: plan.diff,
-		sessionKeys: isHard ? [] : [...new Set(judgements.flatMap(({ sessionKeys }) => sessionKeys))],
+		sessionKeys:
+			isHard && !onlyWritesOutside ? [] : [...new Set(judgements.flatMap(({ sessionKeys }) => sessionKeys))],
+		...(onlyWritesOutside && plan.changes.length > 0 && { onlyWritesOutside: true as const }),
 	}
 }
 
@@ -163,7 +167,7 @@ async function writeAll(changes: readonly FileChange[], files: Files): Promise<s
 	const done: FileChange[] = []
 	for (const change of ordered) {
 		try {
-			await put(change.place.real, change.after, files)
+			await put(change.place.real, change.after, files, change.movedFrom)
 			done.push(change)
 		} catch (error) {
 			const lost = await takeBack(done, files)
@@ -182,8 +186,8 @@ async function takeBack(done: readonly FileChange[], files: Files): Promise<stri
 	return lost
 }
 
-function put(path: string, bytes: Uint8Array | undefined, files: Files): Promise<void> {
-	return bytes ? files.checked.writeAtomic(path, bytes) : files.checked.remove(path)
+function put(path: string, bytes: Uint8Array | undefined, files: Files, movedFrom?: string): Promise<void> {
+	return bytes ? files.checked.writeAtomic(path, bytes, movedFrom) : files.checked.remove(path)
 }
 
 /** The diff goes back to the model only for files it knew before: of a new one it has just written every line. */

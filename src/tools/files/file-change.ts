@@ -6,11 +6,12 @@ import { masksIn } from '../../safety/redaction/scrub.ts'
 import { type SeenFiles, sha256Of } from './seen-files.ts'
 import { decodeText } from './text-file.ts'
 
-/** `before` undefined creates the file, `after` undefined removes it. */
+/** `before` undefined creates the file, `after` undefined removes it; `movedFrom` is the path of the file it was. */
 export type FileChange = {
 	place: ResolvedPath
 	before: Uint8Array | undefined
 	after: Uint8Array | undefined
+	movedFrom?: string
 }
 
 /** @returns what to tell the model, or undefined when the change may be made */

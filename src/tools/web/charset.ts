@@ -33,11 +33,23 @@ function ownWord(bytes: Uint8Array): string | undefined {
 /** @returns undefined for an encoding nobody knows */
 function decodeAs(label: string, bytes: Uint8Array): string | undefined {
 	try {
-		return new TextDecoder(label).decode(bytes)
+		const decoder = new TextDecoder(label)
+		const text = decoder.decode(bytes)
+		return decoder.encoding === 'windows-1252' ? withPunctuation(text) : text
 	} catch {
 		return undefined
 	}
 }
+
+/** Node 20 takes windows-1252 for Latin-1, which has control characters where quotes, dashes and the euro are. */
+function withPunctuation(text: string): string {
+	return text.replaceAll(/[\u0080-\u009f]/g, character => WINDOWS_1252[character.charCodeAt(0) - 0x80]!)
+}
+
+/** What the bytes 0x80 to 0x9f are, by the Encoding Standard. */
+const WINDOWS_1252 =
+	'\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f' +
+	'\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178'
 
 /** A page may have a byte or two that are wrong, or end in the middle of a character. */
 function isPlausible(text: string): boolean {

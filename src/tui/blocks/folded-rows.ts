@@ -8,7 +8,7 @@ import { cutToWidth } from '../text/cell-width.ts'
 import { countWithUnit } from '../text/format.ts'
 import { expandTabs, foldSpans, paintSpans, type Spans, span } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
-import { type BlockLook, blockRows, expandedBlock, needsGap } from '../transcript/block-rows.ts'
+import { type BlockLook, blockRows, DEFAULT_LOOK, expandedBlock, needsGap } from '../transcript/block-rows.ts'
 import { callLine } from '../transcript/call-rows.ts'
 import type { Highlighter } from '../transcript/markdown/highlight.ts'
 import { MarkdownStream } from '../transcript/markdown/markdown-stream.ts'
@@ -74,7 +74,9 @@ function openRows(
 	const whole = expandedBlock(block)
 	if (!whole) return blockRows(block, width, look).rows
 	// Its title is a row, also where it is empty.
-	const body = blockRows({ ...whole, title: '' }, width, look).rows.slice(1)
+	const behind = block.kind === 'prompt' ? { ...whole, ...block.found } : whole
+	const hasBody = block.kind !== 'prompt' || block.found !== undefined
+	const body = hasBody ? blockRows({ ...behind, title: '' }, width, look).rows.slice(1) : []
 	const rows = [...headRows(block, whole.title, { width, look }), ...body]
 	if (rows.length <= MOST_ROWS) return rows
 	const hidden = countWithUnit(rows.length - MOST_ROWS + 1, 'more line')
@@ -93,7 +95,10 @@ function headRows(
 			return [callLine(block.call, width)]
 		case 'explored':
 			return blockRows(block, width, look).rows.slice(0, 1)
-		case 'prompt':
+		case 'prompt': {
+			const { rows } = blockRows(block, width, { ...DEFAULT_LOOK, ...look, detail: 'full' })
+			return block.found ? [...rows, [span('From memory', { bold: true })]] : rows
+		}
 		case 'notice':
 			return [...blockRows(block, width, look).rows, [span(title, { bold: true })]]
 		case 'output':

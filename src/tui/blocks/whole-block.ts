@@ -4,7 +4,7 @@ import type { NumberedBlock } from '../state/block-ids.ts'
 import type { Block } from '../state/view-block.ts'
 import { sanitize } from '../text/sanitize.ts'
 import { expandedBlock } from '../transcript/block-rows.ts'
-import { printedText } from '../transcript/command-output.ts'
+import { shownText } from '../transcript/command-output.ts'
 import { blockSource, cutFilesOf } from './block-text.ts'
 
 type ReadArtefact = ((path: string) => Promise<string | undefined>) | undefined
@@ -29,7 +29,7 @@ export async function wholeText(block: Block, readArtefact: ReadArtefact): Promi
 	if (texts.length > 0) return texts.join('\n')
 	const expanded = expandedBlock(block)
 	if (expanded?.isDiff) return sanitize(expanded.text)
-	if (block.kind === 'call') return block.call.result ? printedText(block.call.result) : ''
+	if (block.kind === 'call') return shownText(block.call)
 	return expanded?.text ?? blockSource(block)
 }
 

@@ -12,14 +12,15 @@ const SCOPES: Record<ChangeScope, string> = {
 
 export const diff: SlashCommand = {
 	name: 'diff',
-	argument: '[run|session|uncommitted|branch]',
+	argument: '[run|session|uncommitted|branch] [file]',
 	description: 'review what has changed: put hunks back, comment on lines',
 	values: () => CHANGE_SCOPES.map(value => ({ value, description: SCOPES[value] })),
 	async run(argument, context) {
-		const scope = CHANGE_SCOPES.find(each => each === argument)
+		const [, word = '', file] = /^(\S*)(?:\s+(.+))?$/.exec(argument) ?? []
+		const scope = CHANGE_SCOPES.find(each => each === word)
 		if (argument !== '' && scope === undefined)
 			return context.notify('warning', `/diff takes one of ${CHANGE_SCOPES.join(', ')}, not “${argument}”.`)
 		const { openReview } = await import('../review/open-review.tsx')
-		openReview(context, scope)
+		openReview(context, scope, file)
 	},
 }

@@ -2,7 +2,8 @@
 // the terminal is handed to `agent login`, and the screen comes back when that is done.
 
 import type { ArgumentValue, ValueSources } from '../composer/submission.ts'
-import type { SlashCommand } from '../slash-command/slash-command.ts'
+import type { SlashCommand, SlashContext } from '../slash-command/slash-command.ts'
+import { sanitizeLine } from '../text/sanitize.ts'
 import { model } from './modes/model.ts'
 
 export const login: SlashCommand = {
@@ -15,15 +16,30 @@ export const login: SlashCommand = {
 		const { logIn } = options
 		const handOver = surface()?.handOver
 		if (!logIn || !handOver) return notify('warning', elsewhere('login', argument))
-		let isDone = false
-		await handOver(async () => {
-			isDone = await logIn(argument.split(/\s+/).filter(word => word !== ''))
+		const words = argument.split(/\s+/).filter(word => word !== '')
+		const known = (await options.loginProviders?.()) ?? []
+		if (known.length === 0 || words.some(word => !word.startsWith('-'))) return logInTo(words, context)
+		surface()?.open({
+			title: words.includes('--key') ? 'Paste a key for' : 'Log in to',
+			items: known.map(provider => ({
+				label: sanitizeLine(provider),
+				detail: '',
+				value: () => context.attempt(logInTo([provider, ...words], context)),
+			})),
 		})
-		if (!isDone) return notify('warning', 'Nothing was stored.')
-		notify('info', 'Stored. /model chooses among its models.')
-		// What it was stored for, where nothing but the demo answers.
-		if (context.view().model?.provider === 'demo') await model.run('', context)
 	},
+}
+
+async function logInTo(words: readonly string[], context: SlashContext): Promise<void> {
+	const { options, surface, notify } = context
+	let isDone = false
+	await surface()?.handOver(async () => {
+		isDone = (await options.logIn?.(words)) ?? false
+	})
+	if (!isDone) return notify('warning', 'Nothing was stored.')
+	notify('info', 'Stored. /model chooses among its models.')
+	// What it was stored for, where nothing but the demo answers.
+	if (context.view().model?.provider === 'demo') await model.run('', context)
 }
 
 export const logout: SlashCommand = {
@@ -40,6 +56,6 @@ function elsewhere(name: 'login' | 'logout', provider: string): string {
 }
 
 async function providers({ models }: ValueSources): Promise<readonly ArgumentValue[]> {
-	const names = new Set((await models()).map(({ ref }) => ref.provider))
+	const names = new Set((await models()).map(({ ref }) => ref.provider).filter(name => name !== 'demo'))
 	return [...names].map(value => ({ value }))
 }

@@ -43,7 +43,7 @@ export type ApprovalDialogProps = {
 	/** Shows another one that waits. */
 	onTurn(step: -1 | 1): void
 	/** Opens an editor on the command. Left out, there is none, and it is edited here. @returns undefined for no change */
-	editText?: ((text: string) => Promise<string | undefined>) | undefined
+	editText?: ((text: string, name?: string) => Promise<string | undefined>) | undefined
 	/** The whole window, or back. */
 	onFull(): void
 }
@@ -116,7 +116,7 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
 		// A text of several lines is none for a line.
 		if (!props.editText) return request.command.includes('\n') ? undefined : write('command')
 		const isLine = !request.command.includes('\n')
-		props.editText(request.command).then(decideEdited, () => isLine && write('command'))
+		props.editText(request.command, 'command.sh').then(decideEdited, () => isLine && write('command'))
 	}
 	const decideEdited = (edited: string | undefined) => {
 		const text = edited?.replace(/\s+$/, '') ?? ''

@@ -16,7 +16,13 @@ import { useScroll } from './use-scroll.ts'
 export type PageDialogBlock = Extract<Block, { kind: 'table' | 'expanded' | 'notice' }> | PageDrawing
 
 /** A picture that is drawn anew for each width. */
-export type PageDrawing = { kind: 'drawing'; title: string; rows(width: number): readonly Spans[] }
+export type PageDrawing = {
+	kind: 'drawing'
+	title: string
+	rows(width: number): readonly Spans[]
+	/** The same for somebody who hears it. */
+	inWords: readonly string[]
+}
 
 export type PageDialogProps = {
 	blocks: readonly PageDialogBlock[]

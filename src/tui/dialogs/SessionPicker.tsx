@@ -2,27 +2,34 @@
 // highlighted one beside the list.
 
 import { Text } from 'ink'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import type { SessionMarks, SessionSummary } from '../../core/commands.ts'
+import { useMemo, useRef } from 'react'
+import type { SessionSummary } from '../../core/commands.ts'
 import type { RuntimeQueries, SessionHit } from '../../core/runtime-port.ts'
 import { useBindings } from '../input/bindings-context.ts'
+import type { KeyPress } from '../input/key-press.ts'
 import { actionOf, goesThroughList } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
 import { useRowClicks } from '../mouse/use-row-clicks.ts'
 import { cutToWidth } from '../text/cell-width.ts'
-import { paintSpans, span } from '../text/spans.ts'
+import { paintSpans, type Spans, span } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
-import { emptyText, listWindow } from './sessions/list-window.ts'
-import { footerRow, type SessionDoing } from './sessions/picker-footer.ts'
+import { emptyText, listWindow, type SessionFilter } from './sessions/list-window.ts'
+import { footerRow } from './sessions/picker-footer.ts'
 import { titleRow } from './sessions/picker-title.ts'
-import { bySection, listedSessions } from './sessions/session-list.ts'
+import {
+	bySection,
+	type ListedSession,
+	listedSessions,
+	type RunningSessions,
+} from './sessions/session-list.ts'
 import { below, beside, previewRows } from './sessions/session-preview.ts'
 import { sessionRow } from './sessions/session-row.ts'
 import { useRunning } from './sessions/use-running.ts'
+import { type SessionListState, type SessionVerbs, useSessionList } from './sessions/use-session-list.ts'
 import { useLine } from './use-line.ts'
 import { useNewest } from './use-newest.ts'
 
-export type SessionPickerProps = {
+export type SessionPickerProps = SessionVerbs & {
 	sessions: readonly SessionSummary[]
 	/** The folder we are in; the list begins with its sessions. */
 	folder: string | undefined
@@ -33,136 +40,61 @@ export type SessionPickerProps = {
 	theme: Theme
 	onChoose(session: SessionSummary): void
 	onClose(): void
-	/** Each is left out where there is no such key, and resolves to whether it was done. */
-	onRename?: ((session: SessionSummary, name: string) => Promise<boolean>) | undefined
-	onDelete?: ((session: SessionSummary) => Promise<boolean>) | undefined
-	/** Of what was deleted here. */
-	onRestore?: ((session: SessionSummary) => Promise<boolean>) | undefined
-	/** Nothing that was deleted here will be had back. */
-	onPurge?: (() => void) | undefined
-	onMark?: ((session: SessionSummary, marks: SessionMarks) => Promise<boolean>) | undefined
-	/** Closes the list as well. */
-	onFork?: ((session: SessionSummary) => void) | undefined
-	/** Resolves to where it is now, where that was done. */
-	onExport?: ((session: SessionSummary) => Promise<string | undefined>) | undefined
 }
 
 export function SessionPicker(props: SessionPickerProps) {
-	const { folder, queries, width, limit, theme, onRename, onDelete, onRestore, onPurge, onMark } = props
+	const { folder, queries, width, limit, theme, onRename, onDelete, onMark } = props
 	const bindings = useBindings()
 	const search = useLine()
 	const name = useLine()
-	const [sessions, setSessions] = useState(() => [...props.sessions].sort((a, b) => b.usedAt - a.usedAt))
-	const [isAll, setAll] = useState(() => !sessions.some(session => session.cwd === folder))
-	const [selected, setSelected] = useState(0)
-	const [doing, setDoing] = useState<SessionDoing>({ kind: 'choosing' })
+	const running = useRunning(queries)
+	/** Where the list began when it was clicked. */
+	const heldTop = useRef<number | undefined>(undefined)
+	const list = useSessionList(props.sessions, folder, props, () => {
+		heldTop.current = undefined
+		clicks.forget()
+	})
+	const { isAll, sessions, filter, doing, deleted } = list.state
 	const hits = useNewest(search.text, async text =>
 		text.trim() === '' ? NO_HITS : queries.searchSessions(text),
 	)
-	// Keys that came in one read have not been drawn in between: what one has changed the next one must see.
-	const [filter, setFilter] = useState({ onlyNamed: false, withArchived: false })
-	const [deleted, setDeleted] = useState<readonly SessionSummary[]>([])
-	const latest = useRef({ selected, isAll, sessions, doing, filter, deleted })
-	/** Where the list began when it was clicked. */
-	const heldTop = useRef<number | undefined>(undefined)
-	const running = useRunning(queries)
-	// biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list is closed
-	useEffect(() => () => onPurge?.(), [])
-	const set = (change: Partial<typeof latest.current>) => {
-		Object.assign(latest.current, change)
-		heldTop.current = undefined
-		clicks.forget()
-		setSelected(latest.current.selected)
-		setAll(latest.current.isAll)
-		setSessions(latest.current.sessions)
-		setDoing(latest.current.doing)
-		setFilter(latest.current.filter)
-		setDeleted(latest.current.deleted)
-	}
-	const matching = (text: string) => {
-		const found = listedSessions(latest.current.sessions, {
-			text,
-			hits: hits?.value ?? NO_HITS,
-			folder: latest.current.isAll ? undefined : folder,
-			...latest.current.filter,
-		})
-		return text.trim() === '' ? bySection(found, { running, now: Date.now() }) : found
-	}
-	// biome-ignore lint/correctness/useExhaustiveDependencies: the ref holds what the states say
-	const found = useMemo(() => matching(search.text), [search.text, hits, isAll, sessions, filter, running])
-	const isBeside = width >= BESIDE_FROM_COLUMNS
-	const listRows = Math.max(
-		1,
-		isBeside ? limit - 2 : Math.min(limit - 2, Math.max(3, Math.ceil((limit - 2) * 0.6))),
+	const matching = (text: string, state: SessionListState) =>
+		matchingSessions(text, state, { hits: hits?.value ?? NO_HITS, folder, running })
+	// biome-ignore lint/correctness/useExhaustiveDependencies: of the state nothing else counts
+	const found = useMemo(
+		() => matching(search.text, list.state),
+		[search.text, hits, isAll, sessions, filter, running],
 	)
-	const current = found[Math.min(selected, found.length - 1)]
+	const shown = Math.min(list.state.selected, Math.max(0, found.length - 1))
+	const current = found[shown]
 	const preview = useNewest(current?.session.sessionId, async id =>
 		id === undefined ? '' : queries.previewSession(id),
 	)
+	const layout = layoutOf(width, limit)
 
-	const select = (index: number, count: number) => set({ selected: Math.max(0, Math.min(count - 1, index)) })
-	const finish = async (work: Promise<boolean>, change: (sessions: SessionSummary[]) => SessionSummary[]) => {
-		set({ doing: { kind: 'choosing' } })
-		const isDone = await work
-		if (isDone) set({ sessions: change(latest.current.sessions) })
-		return isDone
+	const select = (index: number, count: number) =>
+		list.change({ selected: Math.max(0, Math.min(count - 1, index)) })
+	const toggle = (which: keyof SessionFilter) => {
+		const { filter: before } = list.latest()
+		list.change({ filter: { ...before, [which]: !before[which] }, selected: 0 })
 	}
-	const mark = (session: SessionSummary, marks: SessionMarks) => {
-		if (!onMark) return
-		const is = { ...session, marks: { ...session.marks, ...marks } }
-		void finish(onMark(session, marks), all =>
-			all.map(one => (one.sessionId === session.sessionId ? is : one)),
-		)
-	}
-	const undoDelete = async () => {
-		const last = latest.current.deleted.at(-1)
-		if (!last || !onRestore) return
-		set({ deleted: latest.current.deleted.slice(0, -1) })
-		await finish(onRestore(last), all => [...all, last].sort((a, b) => b.usedAt - a.usedAt))
-	}
-	const write = async (session: SessionSummary) => {
-		const path = await props.onExport?.(session)
-		if (path !== undefined) set({ doing: { kind: 'choosing', said: `Written to ${path}` } })
-	}
-	const whileNaming = (session: SessionSummary, press: Parameters<Parameters<typeof useKeys>[1]>[0]) => {
+	const whileNaming = (session: SessionSummary, press: KeyPress) => {
 		const action = press.kind === 'key' ? actionOf('session-picker', press) : undefined
-		if (action === 'close') return set({ doing: { kind: 'choosing' } })
+		if (action === 'close') return list.change({ doing: { kind: 'choosing' } })
 		if (action !== 'choose') return void name.take(press)
 		const given = name.current().trim()
-		if (latest.current.doing.kind === 'tagging') return mark(session, { tags: tagsIn(given) })
-		if (given === '' || !onRename) return set({ doing: { kind: 'choosing' } })
-		void finish(onRename(session, given), all =>
-			all.map(one => (one.sessionId === session.sessionId ? { ...one, name: given } : one)),
-		)
+		if (list.latest().doing.kind === 'tagging') list.mark(session, { tags: tagsIn(given) })
+		else list.rename(session, given)
 	}
-	const whileDeleting = (session: SessionSummary, press: Parameters<Parameters<typeof useKeys>[1]>[0]) => {
-		if (actionOf('delete-session', press) !== 'delete' || !onDelete)
-			return set({ doing: { kind: 'choosing' } })
-		void finish(onDelete(session), all => all.filter(one => one.sessionId !== session.sessionId)).then(
-			isDone => isDone && onRestore && set({ deleted: [...latest.current.deleted, session] }),
-		)
+	const whileDeleting = (session: SessionSummary, press: KeyPress) => {
+		if (actionOf('delete-session', press) === 'delete') list.remove(session)
+		else list.change({ doing: { kind: 'choosing' } })
 	}
-
-	useKeys('picker', press => {
-		if (goesThroughList(press)) return false
-		const { doing } = latest.current
-		if (doing.kind === 'renaming' || doing.kind === 'tagging') whileNaming(doing.session, press)
-		else if (doing.kind === 'deleting') whileDeleting(doing.session, press)
-		else choosing(press)
-		return true
-	})
-	const toggled = (which: keyof typeof filter) => ({
-		...latest.current.filter,
-		[which]: !latest.current.filter[which],
-	})
-	const choosing = (press: Parameters<Parameters<typeof useKeys>[1]>[0]) => {
-		const { doing } = latest.current
-		if (doing.kind === 'choosing' && doing.said !== undefined) set({ doing: { kind: 'choosing' } })
-		const now = matching(search.current())
-		const at = Math.min(latest.current.selected, now.length - 1)
+	const whileChoosing = (press: KeyPress) => {
+		const now = matching(search.current(), list.latest())
+		const at = Math.min(list.latest().selected, now.length - 1)
 		const session = now[at]?.session
-		const action = actionOf('session-picker', press)
-		switch (action) {
+		switch (actionOf('session-picker', press)) {
 			case 'choose':
 				return session && props.onChoose(session)
 			case 'close':
@@ -172,61 +104,68 @@ export function SessionPicker(props: SessionPickerProps) {
 			case 'next':
 				return select(at + 1, now.length)
 			case 'page-up':
-				return select(at - listRows, now.length)
+				return select(at - layout.listRows, now.length)
 			case 'page-down':
-				return select(at + listRows, now.length)
+				return select(at + layout.listRows, now.length)
 			case 'first':
 				return select(0, now.length)
 			case 'last':
 				return select(now.length - 1, now.length)
 			case 'all-folders':
-				return folder !== undefined && set({ isAll: !latest.current.isAll, selected: 0 })
+				return folder !== undefined && list.change({ isAll: !list.latest().isAll, selected: 0 })
 			case 'rename':
 				if (!session || !onRename) return
 				name.set(session.name ?? '')
-				return set({ doing: { kind: 'renaming', session } })
+				return list.change({ doing: { kind: 'renaming', session } })
 			case 'delete':
-				if (session && onDelete) set({ doing: { kind: 'deleting', session } })
+				if (session && onDelete) list.change({ doing: { kind: 'deleting', session } })
 				return
 			case 'undo-delete':
-				return void undoDelete()
+				return list.restore()
 			case 'star':
-				return session && mark(session, { isStarred: !session.marks?.isStarred })
+				return session && list.mark(session, { isStarred: !session.marks?.isStarred })
 			case 'archive':
-				return session && mark(session, { isArchived: !session.marks?.isArchived })
+				return session && list.mark(session, { isArchived: !session.marks?.isArchived })
 			case 'tag':
 				if (!session || !onMark) return
 				name.set((session.marks?.tags ?? []).map(tag => `#${tag} `).join(''))
-				return set({ doing: { kind: 'tagging', session } })
+				return list.change({ doing: { kind: 'tagging', session } })
 			case 'fork':
 				return session && props.onFork?.(session)
 			case 'export':
-				return session && void write(session)
+				return session && list.write(session)
 			case 'only-named':
-				return set({ filter: toggled('onlyNamed'), selected: 0 })
+				return toggle('onlyNamed')
 			case 'with-archived':
-				return set({ filter: toggled('withArchived'), selected: 0 })
+				return toggle('withArchived')
 			default:
 				if (search.take(press)) select(0, now.length)
 		}
 	}
+	useKeys('picker', press => {
+		if (goesThroughList(press)) return false
+		const { doing: before } = list.latest()
+		if (before.kind === 'choosing') {
+			if (before.said !== undefined) list.change({ doing: { kind: 'choosing' } })
+			whileChoosing(press)
+		} else if (before.kind === 'deleting') whileDeleting(before.session, press)
+		else whileNaming(before.session, press)
+		return true
+	})
 
-	const shown = Math.min(selected, Math.max(0, found.length - 1))
-	const listWidth = isBeside ? Math.floor(width * 0.58) : width
 	const now = Date.now()
 	const withBranch = found.some(({ session }) => session.branch !== undefined)
+	const rowLook = { width: layout.listWidth, withFolder: isAll, now, running, withBranch }
 	const listed = listWindow(found, {
-		...{ shown, room: listRows, top: heldTop.current, withSections: search.text.trim() === '', running, now },
-		row: (item, isSelected) =>
-			sessionRow(item, { width: listWidth, isSelected, withFolder: isAll, now, running, withBranch }),
+		...{ shown, room: layout.listRows, top: heldTop.current, running, now },
+		withSections: search.text.trim() === '',
+		row: (item, isSelected) => sessionRow(item, { ...rowLook, isSelected }),
 	})
-	const list = [...listed.rows]
 	const clicks = useRowClicks({
 		at({ row, column }) {
-			const index =
-				doing.kind === 'choosing' && column < listWidth && search.current() === search.text
-					? listed.items[row - 1]
-					: undefined
+			const canClick =
+				doing.kind === 'choosing' && column < layout.listWidth && search.current() === search.text
+			const index = canClick ? listed.items[row - 1] : undefined
 			const session = index === undefined ? undefined : found[index]?.session
 			return session && index !== undefined ? { index, name: session.sessionId } : undefined
 		},
@@ -239,42 +178,29 @@ export function SessionPicker(props: SessionPickerProps) {
 			if (session) props.onChoose(session)
 		},
 	})
-	if (found.length === 0)
-		list.push([
-			span(
-				cutToWidth(
-					emptyText({
-						...{ all: sessions.length, isAll: isAll || folder === undefined, filter, bindings },
-						isSearch: search.text.trim() !== '',
-					}),
-					listWidth,
-				),
-				{ tone: 'quiet' },
-			),
-		])
-	const previewWidth = isBeside ? width - listWidth - 2 : width - 2
+	const nothing = emptyText({
+		...{ all: sessions.length, isAll: isAll || folder === undefined, filter, bindings },
+		isSearch: search.text.trim() !== '',
+	})
 	const isNewest = preview?.key === current?.session.sessionId
-	const text = current ? previewRows(isNewest ? (preview?.value ?? '') : '', current.hit, previewWidth) : []
+	// Beside nothing there is nothing to be seen of it.
+	const body: readonly Spans[] = current
+		? layout.join(
+				listed.rows,
+				previewRows(isNewest ? (preview?.value ?? '') : '', current.hit, layout.previewWidth),
+			)
+		: [...listed.rows, [span(cutToWidth(nothing, layout.listWidth), { tone: 'quiet' })]]
 	const heading = titleRow({ search: search.text, isAll, count: found.length, width, filter })
 	const footer = footerRow({
-		hasChoice: current !== undefined,
-		doing,
+		...{ doing, isAll, bindings, width },
 		name: name.text,
-		isAll,
+		hasChoice: current !== undefined,
 		canRename: onRename !== undefined,
 		canDelete: onDelete !== undefined,
 		canMark: onMark !== undefined,
 		canUndo: deleted.length > 0,
 		canChange: folder !== undefined,
-		bindings,
-		width,
 	})
-	// Beside nothing there is nothing to be seen of it.
-	const body = !current
-		? list
-		: isBeside
-			? beside(list, text, listWidth, limit - 2)
-			: below(list, text, limit - 2)
 	return (
 		<Text wrap="truncate">
 			{[heading, ...body, footer]
@@ -283,6 +209,37 @@ export function SessionPicker(props: SessionPickerProps) {
 				.join('\n')}
 		</Text>
 	)
+}
+
+/** In sections while nothing is searched for. */
+function matchingSessions(
+	text: string,
+	{ sessions, isAll, filter }: SessionListState,
+	given: { hits: readonly SessionHit[]; folder: string | undefined; running: RunningSessions },
+): readonly ListedSession[] {
+	const { hits, running } = given
+	const folder = isAll ? undefined : given.folder
+	const found = listedSessions(sessions, { text, hits, folder, ...filter })
+	return text.trim() === '' ? bySection(found, { running, now: Date.now() }) : found
+}
+
+/** The preview stands beside the list where there is room, else below it. */
+function layoutOf(width: number, limit: number) {
+	const room = limit - 2
+	if (width < BESIDE_FROM_COLUMNS)
+		return {
+			listWidth: width,
+			listRows: Math.max(1, Math.min(room, Math.max(3, Math.ceil(room * 0.6)))),
+			previewWidth: width - 2,
+			join: (list: readonly Spans[], preview: readonly Spans[]) => below(list, preview, room),
+		}
+	const listWidth = Math.floor(width * 0.58)
+	return {
+		listWidth,
+		listRows: Math.max(1, room),
+		previewWidth: width - listWidth - 2,
+		join: (list: readonly Spans[], preview: readonly Spans[]) => beside(list, preview, listWidth, room),
+	}
 }
 
 const NO_HITS: readonly SessionHit[] = []

@@ -2,8 +2,8 @@
 // what would not be seen written out.
 
 import type { ApprovalRequest, Decision } from '../../core/approval.ts'
-import type { CommandPart, Requirement } from '../../core/permission.ts'
-import { parseDiff } from '../diff/diff-model.ts'
+import { type CommandPart, isCoverable, type Requirement } from '../../core/permission.ts'
+import { type DiffModel, parseDiff } from '../diff/diff-model.ts'
 import type { DiffStyle } from '../diff/diff-row.ts'
 import { diffRows } from '../diff/diff-rows.ts'
 import type { CodeColours } from '../diff/file-colours.ts'
@@ -36,7 +36,7 @@ export type ApprovalLook = {
 
 /** @param args - the call's arguments as the model wrote them, empty when they are not known yet */
 export function approvalContent(
-	{ tool, agent, permission: assessment }: ApprovalRequest,
+	{ tool, agent, command, permission: assessment }: ApprovalRequest,
 	args: string,
 	{ width, colours, diffStyle = 'auto', isWhole = false }: ApprovalLook,
 ): ApprovalContent {
@@ -51,12 +51,18 @@ export function approvalContent(
 	const reasons = assessment.reasons.filter(reason => !said.has(reason))
 	const worst = (assessment.parts ?? []).find(({ outcome }) => outcome === 'ask-always' || outcome === 'deny')
 	const hidden = title.hidden + (showsArguments ? raw.hidden : 0) + diff.hidden
-	const question = isHard ? 'Dangerous. Allow it all the same?' : 'Allow this?'
+	const isCommand = command !== undefined
+	const question = isHard
+		? `Dangerous. ${isCommand ? 'Run' : 'Allow'} it all the same?`
+		: isCommand
+			? 'Run this command?'
+			: 'Allow this?'
+	const who = [isCommand ? '' : tool, agent === undefined ? '' : `of the agent ${agent}`]
 	return {
 		question: wrapSpans(
 			[
 				span(`${question} `, { tone: isHard ? 'failure' : 'warning', bold: true }),
-				span(sanitize(agent === undefined ? tool : `${tool} of the agent ${agent}`), { tone: 'quiet' }),
+				span(sanitize(who.filter(part => part !== '').join(' ')), { tone: 'quiet' }),
 			],
 			width,
 		),
@@ -64,26 +70,42 @@ export function approvalContent(
 		body: [
 			...(showsArguments ? indented(lineRows(raw.text, {}, width - 2), '  ') : []),
 			...partsRows(namedParts(assessment), { width, isWhole }),
-			...diffRows(diff, { width, style: diffStyle, long: 'fold', colours, isFilled: true }).map(row =>
-				row.spans(),
+			...indented(
+				diffRows(diff, {
+					width: width - 2,
+					style: diffStyle,
+					long: 'fold',
+					colours,
+					isFilled: true,
+					hasHeads: !isNamedIn(title.text, diff),
+				}).map(row => row.spans()),
+				'  ',
 			),
 		],
-		worst: worst ? wrapSpans([span(sanitizeLine(worst.reason), { tone: 'failure' })], width) : [],
+		worst: worst ? sentence(sanitizeLine(worst.reason), { tone: 'failure' }, width) : [],
 		reasons: [
 			...(hidden > 0
-				? wrapSpans(
-						[span(`${countWithUnit(hidden, 'hidden character')}, written as ⟨U+…⟩.`, { tone: 'failure' })],
+				? sentence(
+						`${countWithUnit(hidden, 'hidden character')}, written as ⟨U+…⟩.`,
+						{ tone: 'failure' },
 						width,
 					)
 				: []),
 			...reasons.flatMap(reason =>
-				wrapSpans(
-					[span(sanitize(reason).replaceAll('\n', ' '), { tone: isHard ? 'failure' : 'quiet' })],
-					width,
-				),
+				sentence(sanitize(reason).replaceAll('\n', ' '), { tone: isHard ? 'failure' : 'quiet' }, width),
 			),
 		],
 	}
+}
+
+/** One file that was there and stays, whose name the heading has. */
+function isNamedIn(heading: string, { files }: DiffModel): boolean {
+	const [file] = files
+	return files.length === 1 && file?.change === 'changed' && heading.includes(file?.path ?? '')
+}
+
+function sentence(text: string, style: Style, width: number): readonly Spans[] {
+	return indented(wrapSpans([span(text, style)], Math.max(1, width - 2)), '  ')
 }
 
 const PART: Record<Requirement, { mark: string; tone: Tone }> = {
@@ -170,7 +192,7 @@ export type ApprovalOption = { key: string; label: string; answer: Exclude<Decis
 /** Numbers mean the same in every dialog, so a key that is not offered is left out, not moved up. */
 export function approvalOptions({ permission: assessment }: ApprovalRequest): readonly ApprovalOption[] {
 	const rules = storedRules(assessment)
-	const mayCover = assessment.outcome !== 'ask-always' && assessment.sessionKeys.length > 0
+	const mayCover = isCoverable(assessment) && assessment.sessionKeys.length > 0
 	const covered = assessment.sessionKeys.map(key => sanitizeLine(coverage(key))).join(', ')
 	return [
 		{ key: '1', label: 'yes, once', answer: 'once' },
@@ -192,8 +214,8 @@ export function approvalOptions({ permission: assessment }: ApprovalRequest): re
 }
 
 /** What the answer "always" would store. Never for a hard case, whoever filled in the request. */
-function storedRules({ outcome, projectRules = [] }: ApprovalRequest['permission']): readonly string[] {
-	return outcome === 'ask-always' ? [] : projectRules
+function storedRules(permission: ApprovalRequest['permission']): readonly string[] {
+	return isCoverable(permission) ? (permission.projectRules ?? []) : []
 }
 
 /**

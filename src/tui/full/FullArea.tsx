@@ -32,6 +32,8 @@ export type FullAreaProps = {
 	preferences: ScreenPreferences
 	mouse: Pick<Mouse, 'add'>
 	onCopy(text: string): void
+	/** A file that was changed has been clicked. */
+	onFile(path: string): void
 	/** Told whether the plan stands in the panel. */
 	onPlanBeside(isBeside: boolean): void
 	/** While nothing is asked and nothing else is open, or only above the prompt. */
@@ -50,6 +52,7 @@ export function FullArea({
 	preferences,
 	mouse,
 	onCopy,
+	onFile,
 	onPlanBeside,
 	isActive,
 }: FullAreaProps) {
@@ -79,21 +82,22 @@ export function FullArea({
 	useLayoutEffect(() => onPlanBeside(isPlanBeside), [onPlanBeside, isPlanBeside])
 	const beside = besides?.map(({ spans }) => paintRow(spans, theme))
 	/** Where the button went down. */
-	const from = useRef<'transcript' | PanelSection>(undefined)
+	const from = useRef<'transcript' | { section?: PanelSection; file?: string }>(undefined)
 	useMouse(mouse, event => {
 		const row = event.row - header.length
 		const isInside = row >= 0 && row < shown.length
 		const isOnPanel = event.column >= width
 		if (event.kind === 'wheel') return isInside && !isOnPanel && transcript.mouse({ ...event, row }, onCopy)
 		if (event.kind === 'press')
-			from.current = !isInside ? undefined : isOnPanel ? besides?.[row]?.section : 'transcript'
+			from.current = !isInside ? undefined : isOnPanel ? besides?.[row] : 'transcript'
 		const began = from.current
 		if (event.kind === 'release') from.current = undefined
 		// What has begun there goes on wherever the mouse is moved to.
 		if (began === 'transcript')
 			return transcript.mouse({ ...event, row: Math.max(0, Math.min(shown.length - 1, row)) }, onCopy)
-		if (began && event.kind === 'release' && isOnPanel && besides?.[row]?.section === began)
-			panel.toggle(began)
+		const ended = isOnPanel && event.kind === 'release' ? besides?.[row] : undefined
+		if (began?.section !== undefined && ended?.section === began.section) panel.toggle(began.section)
+		if (began?.file !== undefined && ended?.file === began.file && isActive) onFile(began.file)
 		return began !== undefined
 	})
 	useEffect(() => transcript.loadNear())
@@ -120,7 +124,10 @@ const SMALL_ROWS = 14
 const PANEL_FROM_COLUMNS = 140
 
 function headerRow(view: View, branch: string | undefined, columns: number, theme: Theme): string {
-	const name = cutToWidth(sanitizeLine(view.name ?? 'new session'), Math.max(8, Math.floor(columns / 2)))
+	const name = cutToWidth(
+		sanitizeLine(view.name ?? view.madeName ?? (view.hasMessages ? 'session' : 'new session')),
+		Math.max(8, Math.floor(columns / 2)),
+	)
 	const left = `── keelson · ${name} `
 	const right = branch === undefined ? '' : ` ${cutToWidth(sanitizeLine(branch), Math.floor(columns / 3))} ──`
 	const rule = '─'.repeat(Math.max(0, columns - cellWidth(left) - cellWidth(right)))

@@ -34,22 +34,28 @@ export function sectionOf(action: FullAction | undefined): PanelSection | undefi
 	}
 }
 
-type DrawnSection = { section: PanelSection; title: string; rows: readonly Spans[] }
+/** `files`: what each row is about, where it is a file. */
+type DrawnSection = {
+	section: PanelSection
+	title: string
+	rows: readonly Spans[]
+	files?: readonly string[]
+}
 
-/** @returns `section`: of which the row is the title */
+/** @returns `section`: of which the row is the title; `file`: the one that the row is about */
 export function panelRows(given: {
 	view: View
 	servers: readonly ServerStatus[]
 	folded: ReadonlySet<PanelSection>
 	limit: number
-}): readonly { spans: Spans; section?: PanelSection }[] {
+}): readonly { spans: Spans; section?: PanelSection; file?: string }[] {
 	const { view, servers, folded, limit } = given
 	const all = [plan(view), changes(view), agents(view), context(view), serversOf(servers)]
 	const drawn = all.filter(one => one !== undefined)
 	const open = drawn.filter(({ section }) => !folded.has(section))
 	// Each section has its title; of the rest the first ones get what they need, and those after them something.
 	let room = limit - drawn.length
-	const rows = drawn.map(({ section, title, rows: found }) => {
+	const rows = drawn.map(({ section, title, rows: found, files = [] }) => {
 		const head = { spans: titleRow(title, folded.has(section)), section }
 		if (folded.has(section)) return [head]
 		const later = open.slice(open.findIndex(one => one.section === section) + 1)
@@ -57,10 +63,16 @@ export function panelRows(given: {
 			1,
 			room - later.reduce((sum, one) => sum + Math.min(LEAST_ROWS, one.rows.length), 0),
 		)
-		const shown =
-			found.length <= most ? found : [...found.slice(0, most - 1), moreRow(found.length - most + 1)]
+		const whole = found.length <= most ? found.length : most - 1
+		const shown = whole === found.length ? found : [...found.slice(0, whole), moreRow(found.length - whole)]
 		room -= shown.length
-		return [head, ...shown.map(spans => ({ spans }))]
+		return [
+			head,
+			...shown.map((spans, index) => {
+				const file = index < whole ? files[index] : undefined
+				return { spans, ...(file !== undefined && { file }) }
+			}),
+		]
 	})
 	return rows.flat().slice(0, limit)
 }
@@ -121,8 +133,13 @@ function changes({ blocks, calls, cwd }: View): DrawnSection | undefined {
 	for (const block of blocks.recent) if (isCall(block)) add(block.call)
 	for (const call of calls) add(call)
 	if (files.size === 0) return undefined
-	const rows = [...files.values()].reverse().map(file => fileRow(file, cwd))
-	return { section: 'changes', title: `Changes ${files.size}`, rows }
+	const newest = [...files.values()].reverse()
+	return {
+		section: 'changes',
+		title: `Changes ${files.size}`,
+		rows: newest.map(file => fileRow(file, cwd)),
+		files: newest.map(({ path }) => path),
+	}
 }
 
 function isCall(block: Block): block is Extract<Block, { kind: 'call' }> {

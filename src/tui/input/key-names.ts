@@ -84,6 +84,7 @@ const CONTEXTS: ReadonlyMap<string, string> = new Map([
 	['session-picker', 'the list of sessions'],
 	['rewind', 'the question what is to go back'],
 	['playback', 'a session that is played'],
+	['viewer', 'the transcript viewer'],
 	['full', 'the transcript on the whole window'],
 	['page', 'a page to read'],
 	['review', 'the review of changes'],

@@ -35,8 +35,8 @@ export function shortLine(text: string, columns = 60): string {
 	return cutToWidth(sanitizeLine(text), columns)
 }
 
-function nameOf({ name, cwd }: View): string {
-	return shortLine(name ?? cwd?.split('/').findLast(step => step !== '') ?? '')
+function nameOf({ name, madeName, cwd }: View): string {
+	return shortLine(name ?? madeName ?? cwd?.split('/').findLast(step => step !== '') ?? '')
 }
 
 /** The call that was begun last says most. */

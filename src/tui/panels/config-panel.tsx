@@ -1,11 +1,12 @@
 // The panel of `/config`: all settings, searched while one types, each changed in the file that is chosen.
 
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Picker } from '../dialogs/Picker.tsx'
 import { useBindings } from '../input/bindings-context.ts'
 import { keyHint } from '../input/key-names.ts'
+import { foundItems } from '../list/found-items.ts'
 import type { SlashContext } from '../slash-command/slash-command.ts'
-import type { PanelProps } from '../slash-command/surface.ts'
+import type { Panel, PanelProps } from '../slash-command/surface.ts'
 import type { SettingServices, SettingsReport, ShownSetting, WritableLayer } from '../state/tui-options.ts'
 import { cutToWidth } from '../text/cell-width.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
@@ -19,11 +20,30 @@ export async function configPanel(
 	context: SlashContext,
 	services: SettingServices,
 	query: string,
-): Promise<(props: PanelProps) => ReactNode> {
+): Promise<Panel> {
 	const report = await services.list()
-	return props => (
-		<ConfigPanel {...props} context={context} services={services} report={report} query={query} />
-	)
+	return {
+		draw: props => (
+			<ConfigPanel {...props} context={context} services={services} report={report} query={query} />
+		),
+		inWords(surface) {
+			const items = settingItems(report.settings, context.options.environment?.HOME)
+			const shown = query === '' ? items : foundItems(items, query).map(({ item }) => item)
+			surface.open({
+				title: 'Settings',
+				emptyText: `There is no setting with “${query}”.`,
+				items: shown.map(({ value: setting, preview = '', ...item }) => ({
+					...item,
+					value: () => {
+						surface.openPage([
+							{ kind: 'expanded', title: 'Type its new value', text: preview, isDiff: false },
+						])
+						surface.insertText(`/config ${item.label} `)
+					},
+				})),
+			})
+		},
+	}
 }
 
 /** @returns what to say of it */

@@ -1,7 +1,8 @@
 // The panel of `/help`: keys, commands and tips, each a list that is searched while one types.
 
-import { type ReactNode, useContext, useRef, useState } from 'react'
+import { useContext, useRef, useState } from 'react'
 import type { ExtensionList } from '../../core/runtime-port.ts'
+import type { PageDialogBlock } from '../dialogs/PageDialog.tsx'
 import { Picker } from '../dialogs/Picker.tsx'
 import { useBindings } from '../input/bindings-context.ts'
 import { keyHint, keyName, keysOf } from '../input/key-names.ts'
@@ -10,7 +11,7 @@ import { actionOf, type KeyContext } from '../input/keymap.ts'
 import { KeyLayersContext } from '../input/use-keys.ts'
 import type { ListItem } from '../list/found-items.ts'
 import type { SlashContext } from '../slash-command/slash-command.ts'
-import type { PanelProps } from '../slash-command/surface.ts'
+import type { Panel, PanelProps } from '../slash-command/surface.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
 import { plainText, span, wrapSpans } from '../text/spans.ts'
 import { keyItems } from './keys-panel.tsx'
@@ -18,12 +19,29 @@ import { commandEntries, pressKey } from './palette-entries.ts'
 
 export type HelpTab = 'Keys' | 'Commands' | 'Tips'
 
-export async function helpPanel(
-	context: SlashContext,
-	tab: HelpTab,
-): Promise<(props: PanelProps) => ReactNode> {
+export async function helpPanel(context: SlashContext, tab: HelpTab): Promise<Panel> {
 	const custom = (await context.options.port.queries.extensions?.())?.commands ?? []
-	return props => <HelpPanel {...props} context={context} custom={custom} initialTab={tab} />
+	const { bindings } = context.preferences
+	return {
+		draw: props => <HelpPanel {...props} context={context} custom={custom} initialTab={tab} />,
+		inWords(surface) {
+			if (tab === 'Commands')
+				return surface.open({
+					title: 'Commands. Choosing one begins it',
+					items: commandEntries({ context, bindings }, custom),
+				})
+			if (tab === 'Tips') return surface.openPage([textPage('Tips', OTHER_TIPS)])
+			surface.openPage([
+				{ kind: 'table', title: 'Keys', rows: surface.keys },
+				{ kind: 'table', title: 'What a line begins with', rows: FIRST_CHARACTERS },
+				textPage('More', ['/help commands: all of them', '/help tips: what is worth knowing']),
+			])
+		},
+	}
+}
+
+function textPage(title: string, lines: readonly string[]): PageDialogBlock {
+	return { kind: 'expanded', title, text: lines.join('\n'), isDiff: false }
 }
 
 const TABS: readonly HelpTab[] = ['Keys', 'Commands', 'Tips']
@@ -101,14 +119,15 @@ function typed(bindings: Bindings): readonly (readonly [string, string])[] {
 		keysOf(bindings, 'composer', 'newline'),
 	]
 	const unknown = newline === undefined ? '' : ` where the terminal knows no ${keyName(newline)}`
-	return [
-		['/', 'a command'],
-		['@', 'a file'],
-		['!', 'a shell command of your own'],
-		['#', 'a note to remember'],
-		[`\\ ${keyName(submit ?? '')}`, `a new line${unknown}`],
-	]
+	return [...FIRST_CHARACTERS, [`\\ ${keyName(submit ?? '')}`, `a new line${unknown}`]]
 }
+
+const FIRST_CHARACTERS: readonly (readonly [string, string])[] = [
+	['/', 'a command'],
+	['@', 'a file'],
+	['!', 'a shell command of your own'],
+	['#', 'a note to remember'],
+]
 
 function tips(bindings: Bindings): readonly string[] {
 	const key = (context: KeyContext, action: string) =>
@@ -120,16 +139,21 @@ function tips(bindings: Bindings): readonly string[] {
 		`${key('app', 'cycle-mode')} goes from ask to auto-edit to plan: plan only reads.`,
 		`${key('composer', 'open-editor')} opens the prompt in your editor, ${key('composer', 'paste-image')} takes an image from the clipboard.`,
 		`${key('composer', 'search-history')} searches earlier prompts of this folder.`,
-		'!command runs a command of your own; what it printed goes to the model with the next prompt.',
-		'@path puts a file into the prompt, @picture.png shows it to the model.',
-		'/rewind takes back what runs have changed; /undo takes that back.',
-		'/permissions allow shell(npm test) lets a command run unasked from now on.',
 		`/model: ${key('several-list', 'mark')} makes a chain; the next model answers when one fails.`,
-		'/config changes any setting, for you or for the project; /keys gives any action other keys.',
-		'/context shows what fills the window; /compact what must not be lost condenses it.',
-		'agent run "…" does one task without the screen, for scripts; agent serve puts it behind HTTP.',
+		...OTHER_TIPS,
 	].map(sanitizeLine)
 }
+
+/** They name no keys. */
+const OTHER_TIPS: readonly string[] = [
+	'!command runs a command of your own; what it printed goes to the model with the next prompt.',
+	'@path puts a file into the prompt, @picture.png shows it to the model.',
+	'/rewind takes back what runs have changed; /undo takes that back.',
+	'/permissions allow shell(npm test) lets a command run unasked from now on.',
+	'/config changes any setting, for you or for the project; /keys gives any action other keys.',
+	'/context shows what fills the window; /compact what must not be lost condenses it.',
+	'agent run "…" does one task without the screen, for scripts; agent serve puts it behind HTTP.',
+]
 
 function turningHints(bindings: Bindings): readonly string[] {
 	const keys = [

@@ -2,7 +2,7 @@
 // keys that are pressed next.
 
 import { Text } from 'ink'
-import { type ReactNode, useContext, useRef, useState } from 'react'
+import { useContext, useRef, useState } from 'react'
 import { errorInfo } from '../../core/errors.ts'
 import { Picker } from '../dialogs/Picker.tsx'
 import { BindingsContext } from '../input/bindings-context.ts'
@@ -14,15 +14,30 @@ import type { Bindings, KeyPress } from '../input/key-press.ts'
 import { actionOf, goesThroughList, KEYMAP, type KeyContext } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
 import type { ListItem } from '../list/found-items.ts'
-import type { PanelProps } from '../slash-command/surface.ts'
+import type { Panel, PanelProps } from '../slash-command/surface.ts'
 import type { KeyBindingFile } from '../state/tui-options.ts'
 import { cutToWidth } from '../text/cell-width.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
 import { paintSpans, type Spans, span, wrapSpans } from '../text/spans.ts'
 
 /** @param file - left out, keys can only be looked at */
-export function keysPanel(file: KeyBindingFile | undefined, query: string): (props: PanelProps) => ReactNode {
-	return props => <KeysPanel {...props} file={file} query={query} />
+export function keysPanel(file: KeyBindingFile | undefined, query: string): Panel {
+	return {
+		draw: props => <KeysPanel {...props} file={file} query={query} />,
+		inWords: surface =>
+			surface.openPage([
+				{ kind: 'table', title: 'Keys', rows: surface.keys },
+				...(file
+					? [
+							{
+								kind: 'notice' as const,
+								level: 'info' as const,
+								text: `Those of the drawn screen are changed in ${file.path}.`,
+							},
+						]
+					: []),
+			]),
+	}
 }
 
 function KeysPanel({

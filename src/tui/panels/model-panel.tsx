@@ -1,6 +1,6 @@
 // The panel of `/model`: a model, or with space a chain of them, and with the arrows how much it thinks.
 
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { EFFORTS, type Effort } from '../../core/model.ts'
 import { type ModelRef, modelName, sameModel } from '../../core/model-ref.ts'
 import { Picker } from '../dialogs/Picker.tsx'
@@ -11,14 +11,14 @@ import { actionOf } from '../input/keymap.ts'
 import type { ListItem } from '../list/found-items.ts'
 import { profileItems } from '../slash-command/profile-items.ts'
 import type { SlashContext } from '../slash-command/slash-command.ts'
-import type { PanelProps } from '../slash-command/surface.ts'
+import type { Panel, PanelProps } from '../slash-command/surface.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
 import { type ModelList, modelItems } from './model-items.ts'
 
 type ModelRowChoice = { kind: 'model'; ref: ModelRef } | { kind: 'profile'; choose(): void }
 
 /** @returns what to open, once what it lists is known */
-export async function modelPanel(context: SlashContext): Promise<(props: PanelProps) => ReactNode> {
+export async function modelPanel(context: SlashContext): Promise<Panel> {
 	const { options, view } = context
 	const [models, profiles, favourites] = await Promise.all([
 		options.port.queries.models(),
@@ -26,7 +26,20 @@ export async function modelPanel(context: SlashContext): Promise<(props: PanelPr
 		readFavourites(context),
 	])
 	const list: ModelList = { models, current: view().model, favourites }
-	return props => <ModelPanel {...props} list={list} profiles={profiles} context={context} />
+	return {
+		draw: props => <ModelPanel {...props} list={list} profiles={profiles} context={context} />,
+		inWords: surface =>
+			surface.open({
+				title: 'Model',
+				items: choicesOf(list, profiles).map(item => ({
+					...item,
+					value: () => {
+						if (item.value.kind === 'profile') item.value.choose()
+						else context.send({ type: 'set-model', chain: [item.value.ref] })
+					},
+				})),
+			}),
+	}
 }
 
 function ModelPanel({

@@ -1,13 +1,14 @@
 // The palette: everything there is in one list, found by some of its letters.
 
-import { type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { useContext, useEffect, useMemo, useState } from 'react'
 import { Picker } from '../dialogs/Picker.tsx'
 import { useBindings } from '../input/bindings-context.ts'
 import { actionOf } from '../input/keymap.ts'
 import { KeyLayersContext } from '../input/use-keys.ts'
 import type { SlashContext } from '../slash-command/slash-command.ts'
-import type { PanelProps } from '../slash-command/surface.ts'
+import type { Panel, PanelProps } from '../slash-command/surface.ts'
 import {
+	commandEntries,
 	firstEntries,
 	laterEntries,
 	listedFiles,
@@ -23,8 +24,15 @@ import {
 	searchPalette,
 } from './palette-search.ts'
 
-export function palettePanel(context: SlashContext): (props: PanelProps) => ReactNode {
-	return props => <PalettePanel {...props} context={context} />
+export function palettePanel(context: SlashContext): Panel {
+	return {
+		draw: props => <PalettePanel {...props} context={context} />,
+		inWords: surface =>
+			surface.open({
+				title: 'Commands',
+				items: commandEntries({ context, bindings: context.preferences.bindings }, []),
+			}),
+	}
 }
 
 function PalettePanel({ context, ...props }: PanelProps & { context: SlashContext }) {

@@ -4,7 +4,6 @@ import type { ApprovalRequest, Decision } from '../../core/approval.ts'
 import type { Command } from '../../core/commands.ts'
 import type { Question } from '../../core/events.ts'
 import { approvalContent, approvalOptions } from '../dialogs/approval-rows.ts'
-import type { ListItem } from '../list/found-items.ts'
 import type { TrustAnswer, TrustRequest } from '../state/tui-options.ts'
 import { sanitize, sanitizeLine } from '../text/sanitize.ts'
 import { plainText } from '../text/spans.ts'
@@ -13,8 +12,10 @@ export type NumberedChoice = {
 	/** Of what is asked, so that nothing is asked twice. */
 	id: string
 	lines: readonly string[]
+	/** The user has opened it, and nothing waits for it. */
+	isList?: boolean
 	/** @returns whether the line was an answer; if not, what is to be said instead */
-	answer(line: string): true | string
+	answer(line: string): true | readonly string[]
 }
 
 type NumberedOption = { key: string; label: string; act(): void }
@@ -42,7 +43,7 @@ function choice(
 				return true
 			}
 			// A number that is not offered is a mistake, and no answer in words.
-			if (!free || typed === '' || /^\d+$/.test(typed)) return how
+			if (!free || typed === '' || /^\d+$/.test(typed)) return [how]
 			free(typed)
 			return true
 		},
@@ -127,41 +128,6 @@ export function trustChoice({ question, answer }: TrustRequest, onQuit: () => vo
 		],
 	)
 }
-
-/** A list to choose from; an empty line leaves it. */
-export function listChoice(
-	title: string,
-	items: readonly ListItem<() => void>[],
-	onLeave: () => void,
-): NumberedChoice {
-	const shown = items.slice(0, MOST_ITEMS)
-	const asked = choice(
-		`list ${title}`,
-		[
-			`Question: ${title}`,
-			...(items.length > shown.length ? [`The first ${shown.length} of ${items.length}.`] : []),
-			'An empty line leaves the list.',
-		],
-		shown.map(({ value, label, cells = [], detail }, index) => ({
-			key: String(index + 1),
-			label: [label, ...cells, detail].filter(words => words !== '').join(', '),
-			act: () => {
-				onLeave()
-				value()
-			},
-		})),
-	)
-	return {
-		...asked,
-		answer(line) {
-			if (line.trim() !== '') return asked.answer(line)
-			onLeave()
-			return true
-		},
-	}
-}
-
-const MOST_ITEMS = 30
 
 function labelledLines(text: string): readonly string[] {
 	const [first = '', ...more] = text.split('\n')

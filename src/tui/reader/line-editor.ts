@@ -21,6 +21,19 @@ export type LineKey =
 	| 'newer'
 	| 'complete'
 
+/** What they do, for the help. */
+export const LINE_KEYS: readonly (readonly [string, string])[] = [
+	['Enter', 'sends the line; what is sent while a run goes on steers it'],
+	['Esc', 'stops the run'],
+	['Ctrl+C', 'stops the run or empties the line; twice leaves'],
+	['Ctrl+D', 'leaves, on an empty line'],
+	['Ctrl+L', 'says the last message or question again'],
+	['Up, Down', 'earlier prompts, later ones'],
+	['Tab', 'completes @ and the letters of a file, / and a command'],
+	['Shift+Tab', 'the next approval mode'],
+	['Ctrl+Z', 'suspends the program'],
+]
+
 export class LineEditor {
 	readonly #write: (text: string) => void
 	readonly #events: LineEvents

@@ -6,7 +6,8 @@ import { createFileSearch } from '../composer/file-search.ts'
 import { historyOf, type PromptHistory, remember, step, withOlder } from '../composer/prompt-history.ts'
 import type { SlashCommandInfo } from '../composer/submission.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
-import { listChoice, type NumberedChoice } from './choices.ts'
+import type { NumberedChoice } from './choices.ts'
+import { listChoice } from './list-choice.ts'
 
 export type LineHelpDeps = {
 	queries: Pick<RuntimeQueries, 'files' | 'promptHistory'>

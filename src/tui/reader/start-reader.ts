@@ -1,29 +1,24 @@
 // The screen for a screen reader: lines that are written once, a line to type at, and nothing that is drawn again.
 
 import { messageOf } from '../../core/errors.ts'
-import { promptText } from '../../core/messages.ts'
 import { type Actions, createActions } from '../actions.ts'
 import { resume } from '../commands/session/resume.ts'
 import { SLASH_COMMANDS } from '../commands/slash-commands.ts'
 import { NO_ATTACHMENTS } from '../composer/attachments.ts'
 import { submissionOf } from '../composer/submission.ts'
-import type { PageDialogBlock } from '../dialogs/PageDialog.tsx'
-import { pointName, waysOf } from '../dialogs/rewind-items.ts'
 import { ScreenStore } from '../screen/screen-store.ts'
-import type { Surface } from '../slash-command/surface.ts'
 import { ScreenPreferences, withScreen } from '../state/screen-preferences.ts'
 import type { TuiExit, TuiOptions } from '../state/tui-options.ts'
 import type { View } from '../state/view.ts'
 import { blocksAfter } from '../state/view-block.ts'
 import { suspendProcess } from '../terminal/suspend.ts'
 import { terminalInput } from '../terminal/terminal-input.ts'
-import { sanitizeLine } from '../text/sanitize.ts'
-import { plainText } from '../text/spans.ts'
 import { ScreenTheme } from '../themes/screen-theme.ts'
-import { approvalChoice, listChoice, type NumberedChoice, questionChoice, trustChoice } from './choices.ts'
+import { approvalChoice, type NumberedChoice, questionChoice, trustChoice } from './choices.ts'
 import { LineEditor } from './line-editor.ts'
 import { LineHelp } from './line-help.ts'
 import { milestones } from './milestones.ts'
+import { readerSurface } from './reader-surface.ts'
 import { spokenBlock } from './spoken-blocks.ts'
 
 /**
@@ -59,7 +54,9 @@ export async function startReader(given: TuiOptions, why: string): Promise<TuiEx
 	const editor = new LineEditor(write, {
 		line(text) {
 			const asked = choices[0]
-			if (asked) return answer(asked, text)
+			// A command goes on from a list, as it would from a list on the screen that Esc has closed.
+			if (asked?.isList && text.startsWith('/')) close(asked.id)
+			else if (asked) return answer(asked, text)
 			const submission = submissionOf(text, NO_ATTACHMENTS, 'steer')
 			if (submission) {
 				help.sent(text)
@@ -135,7 +132,7 @@ export async function startReader(given: TuiOptions, why: string): Promise<TuiEx
 	}
 	function answer(asked: NumberedChoice, text: string): void {
 		const outcome = asked.answer(text)
-		if (outcome !== true) return say([outcome])
+		if (outcome !== true) return say(outcome)
 		close(asked.id)
 	}
 	function close(id: string): void {
@@ -184,7 +181,7 @@ export async function startReader(given: TuiOptions, why: string): Promise<TuiEx
 		const open = new Set<string>(
 			view.asked.map(each => (each.kind === 'question' ? each.question.questionId : each.request.approvalId)),
 		)
-		for (const { id } of choices) if (!open.has(id) && !/^(?:list|trust) /.test(id)) close(id)
+		for (const { id, isList } of choices) if (!open.has(id) && !isList && !id.startsWith('trust ')) close(id)
 	}
 
 	const surface = readerSurface({
@@ -286,70 +283,4 @@ class SaidBlocks {
 		}
 		return lines
 	}
-}
-
-type ReaderDeps = {
-	say(lines: readonly string[]): void
-	ask(choice: NumberedChoice): void
-	close(id: string): void
-	draft(text: string): void
-	isEmpty(): boolean
-	actions(): Actions
-	edit: TuiOptions['editText']
-	handOver(use: () => Promise<void>): Promise<void>
-}
-
-/** What commands open, as lines and numbered choices. */
-function readerSurface({ say, ask, close, draft, isEmpty, actions, edit, handOver }: ReaderDeps): Surface {
-	const list = (title: string, items: Parameters<typeof listChoice>[1]) =>
-		items.length === 0
-			? say([`${title}: nothing here yet.`])
-			: ask(listChoice(title, items, () => close(`list ${title}`)))
-	const editText = async (text: string) => {
-		let edited: string | undefined
-		await handOver(async () => {
-			edited = await edit?.(text)
-		})
-		return edited
-	}
-	return {
-		open: ({ title, items }) => list(title, items),
-		openSessions: ({ sessions, onChoose }) =>
-			list(
-				'Sessions',
-				[...sessions]
-					.sort((a, b) => b.usedAt - a.usedAt)
-					.map(session => ({
-						value: () => onChoose(session),
-						label: sanitizeLine(session.name ?? session.title),
-						detail: sanitizeLine(session.cwd),
-					})),
-			),
-		openPage: blocks => say(blocks.flatMap(spokenPage)),
-		openWindow: () => say([NO_WINDOW]),
-		openPanel: () => say([NO_WINDOW]),
-		openRewind: (point, withSummary = false) =>
-			list(
-				`Go back to: ${sanitizeLine(pointName(point))}`,
-				waysOf(point).map(({ name, way }) => ({
-					value: () =>
-						actions().rewind(point, withSummary && way.conversation ? { ...way, withSummary: true } : way),
-					label: name,
-					detail: '',
-				})),
-			),
-		restorePrompt: message =>
-			isEmpty() ? draft(promptText(message)) : say([`Not sent: ${promptText(message)}`]),
-		insertText: text => draft(text),
-		openEditor: () => void editText('').then(text => text !== undefined && draft(text)),
-		handOver,
-		editText,
-	}
-}
-
-const NO_WINDOW =
-	'This needs a screen that is drawn. Start without screen reader mode for it; /help lists what works with words.'
-
-function spokenPage(block: PageDialogBlock): readonly string[] {
-	return block.kind === 'drawing' ? [block.title, ...block.rows(200).map(plainText)] : spokenBlock(block)
 }

@@ -27,5 +27,5 @@ export function ReviewWindow({
 	useMouse(ground?.mouse, event => clicks.take(event, { columns, rows }), isActive)
 	// A row without anything would have no height.
 	const frame = reviewFrame(review, { columns, rows, theme, bindings }).map(row => (row === '' ? ' ' : row))
-	return <Text wrap="truncate">{frame.join('\n')}</Text>
+	return <Text wrap="truncate">{clicks.marked(frame, columns).join('\n')}</Text>
 }

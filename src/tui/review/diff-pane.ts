@@ -152,6 +152,18 @@ export class DiffPane {
 		return { line: number, isRemoved: line.newNumber === undefined, quote: line.text }
 	}
 
+	/** The lines of these rows as they stand in the file. @param side - of those that stand side by side */
+	textOf(from: number, to: number, side: 'left' | 'right'): string {
+		const lines = this.#rows.slice(from, to + 1).flatMap(each => {
+			if (each.kind === 'comment' || each.row.isContinued) return []
+			const { line, left, right, hunk, file } = each.row
+			const at = line ?? (side === 'left' ? left : right)
+			if (hunk === undefined || at === undefined) return []
+			return this.#model.model.files[file]?.hunks[hunk]?.lines[at]?.text ?? []
+		})
+		return lines.join('\n')
+	}
+
 	/** Shows lines of the gap the cursor is on. @returns false when it is on none */
 	expand(): boolean {
 		const row = this.#diffRow(this.#cursor)

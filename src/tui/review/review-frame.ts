@@ -66,6 +66,12 @@ export function placeAt(
 	return at < pane.rowCount ? { kind: 'diff', at } : undefined
 }
 
+/** The first column of what a row of the diff says. */
+export function diffLeft(review: ReviewScreen, columns: number): number {
+	const isBeside = columns >= BESIDE_COLUMNS
+	return (isBeside ? treeColumns(columns) + 1 : review.focus === 'tree' ? columns : 0) + MARK_COLUMNS
+}
+
 function scopeAt(column: number, columns: number): ReviewPlace | undefined {
 	let end = columns < BESIDE_COLUMNS ? 0 : cellWidth(HEADING)
 	if (column < end) return undefined

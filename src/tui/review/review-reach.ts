@@ -16,6 +16,8 @@ export type ReviewReach = {
 	style: { now(): DiffStyle; next(columns: number): string }
 	/** Calls whenever work that may have changed files is done, until what it returns is called. */
 	follow?(onWork: () => void): () => void
+	/** Puts a text on the clipboard. @returns what to say of it */
+	copy(text: string): Promise<string>
 	/** Comments that were not sent, when it is closed: nothing that was written is lost. */
 	keep(text: string): void
 	close(): void

@@ -77,14 +77,23 @@ export class ReviewScreen {
 
 	readonly version = (): number => this.#version
 
-	/** @param isChosen - the scope was asked for; otherwise the first one that has something is shown */
-	async open(isChosen: boolean): Promise<void> {
+	/**
+	 * @param isChosen - the scope was asked for; otherwise the first one that has something is shown
+	 * @param file - that it begins with, where it is one of those
+	 */
+	async open(isChosen: boolean, file?: string): Promise<void> {
 		const seen = this.#reach.changes.seen().then(
 			keys => this.#seen.take(keys),
 			() => undefined,
 		)
 		this.#unfollow = this.#reach.follow?.(() => void this.refresh())
-		await Promise.all([seen, this.#shown.open(isChosen)])
+		await this.#shown.open(isChosen)
+		const wanted = this.files.files().find(({ path, name }) => path === file || name === file)
+		if (wanted) {
+			this.#tree.select(wanted)
+			this.#changed()
+		}
+		await seen
 	}
 
 	/** Files may have changed: they are looked at again, one time after the other, and the cursor stays where it is. */
@@ -195,6 +204,21 @@ export class ReviewScreen {
 			pane?.by(place.at - pane.cursor)
 			if (isAgain) pane?.expand()
 		}
+		this.#changed()
+	}
+
+	/** @param text - of lines of the diff */
+	copy(text: string): void {
+		const lines = text.split('\n').length
+		const said = lines > 1 ? ` ${lines} lines` : ''
+		this.#reach.copy(text).then(
+			words => this.#say(`${words.replace(/^Copied/, `Copied${said}`)}.`, false),
+			() => undefined,
+		)
+	}
+
+	/** The mouse has selected something else. */
+	redraw(): void {
 		this.#changed()
 	}
 

@@ -15,6 +15,7 @@ import { sanitize, sanitizeLine } from '../text/sanitize.ts'
 import { paintSpans, type Spans, span, wrapSpans } from '../text/spans.ts'
 import type { Theme, Tone } from '../text/theme.ts'
 import { backgroundAgentRow, nestedAgentRow } from '../transcript/agent-rows.ts'
+import { blockRows } from '../transcript/block-rows.ts'
 import { callLine, progressRows } from '../transcript/call-rows.ts'
 import { exploringLine, failedRows } from '../transcript/run-rows.ts'
 
@@ -42,7 +43,7 @@ export function liveRows({
 	theme,
 	now,
 }: LiveRowsInput): readonly string[] {
-	const queue = queueRows(view.queue, width, bindings)
+	const queue = [...heldRows(view, width, limit), ...queueRows(view.queue, width, bindings)]
 	const todo = isTodoShown
 		? todoRows(view.todo, width, Math.max(0, Math.floor(limit / 2)))
 		: runPlanRows(view, { width, limit: Math.min(PLAN_ROWS, Math.floor(limit / 2)), bindings })
@@ -102,6 +103,14 @@ const BETWEEN_LINES = [' ']
 const TAIL_ROWS = 8
 const OUTPUT_ROWS = 5
 const AGENT_ROWS = 4
+
+/** They become blocks when the answer has ended. */
+function heldRows({ held }: View, width: number, limit: number): readonly Spans[] {
+	const rows = held.flatMap(block => (block.kind === 'answer' ? [] : blockRows(block, width).rows))
+	return rows.slice(0, Math.min(HELD_ROWS, Math.floor(limit / 2)))
+}
+
+const HELD_ROWS = 6
 
 /** Why nothing comes. For how long is in the title below. */
 function pauseRows({ run }: View, width: number): readonly Spans[] {

@@ -59,9 +59,8 @@ export class ScreenStore {
 
 	/** Shows something of the screen's own among the rest. */
 	show(...blocks: readonly Block[]): void {
-		const before = this.#view.blocks
-		this.#view = withShownBlocks(this.#view, ...blocks)
-		this.#ids.added(before, this.#view.blocks, 0)
+		this.#view = { ...this.#view, held: [...this.#view.held, ...blocks] }
+		this.#showHeld()
 		this.#batcher.atOnce()
 	}
 
@@ -129,6 +128,15 @@ export class ScreenStore {
 		}
 		this.#view = foldView(this.#view, envelope)
 		this.#ids.added(before, this.#view.blocks, envelope.seq)
+		this.#showHeld()
+	}
+
+	/** Among the rest, as soon as no answer is in the middle of a line. */
+	#showHeld(): void {
+		const { held, run, reply, blocks: before } = this.#view
+		if (held.length === 0 || (run && reply.text !== '')) return
+		this.#view = withShownBlocks({ ...this.#view, held: [] }, ...held)
+		this.#ids.added(before, this.#view.blocks, 0)
 	}
 
 	#flush(): void {

@@ -28,6 +28,13 @@ export type StartRows = {
 	bindings?: Bindings
 }
 
+/** `does`: what a click on it does; `way`: which of the ways to a model it is. */
+export type StartRow = { spans: Spans; does?: StartAction; way?: number }
+
+export type StartAction =
+	| { kind: 'write'; text: string }
+	| { kind: 'command'; name: string; argument: string }
+
 export function startRows({
 	facts,
 	branch,
@@ -37,32 +44,38 @@ export function startRows({
 	now,
 	bindings = KEYMAP,
 	...ways
-}: StartRows): readonly Spans[] {
+}: StartRows): readonly StartRow[] {
 	const { instructions, lastSession, examples } = facts
 	const place = [
 		...(branch === undefined ? [] : [`on ${branch}`]),
 		instructions === undefined ? 'no AGENTS.md yet (/init writes one)' : `${instructions} is read`,
 	].join(' · ')
-	const sections: readonly { rank: number; rows: readonly Spans[] }[] = [
-		{ rank: 3, rows: [quiet(place)] },
+	const sections: readonly { rank: number; rows: readonly StartRow[] }[] = [
+		{ rank: 3, rows: [{ spans: quiet(place) }] },
 		{ rank: 0, rows: isWithoutModel ? modelRows(facts, ways) : [] },
 		{
 			rank: 2,
-			rows: examples.map(example => [span('  › ', { tone: 'accent' }), span(sanitizeLine(example))]),
+			rows: examples.map(sanitizeLine).map(text => ({
+				spans: [span('  › ', { tone: 'accent' }), span(text)],
+				does: { kind: 'write', text },
+			})),
 		},
 		{
 			rank: 1,
 			rows: lastSession
 				? [
-						[
-							span('Last here: '),
-							span(sanitizeLine(sessionLabel(lastSession)), { bold: true }),
-							span(`, ${ago(lastSession.usedAt, now)} · /resume goes on with it`, { tone: 'quiet' }),
-						],
+						{
+							spans: [
+								span('Last here: '),
+								span(sanitizeLine(sessionLabel(lastSession)), { bold: true }),
+								span(`, ${ago(lastSession.usedAt, now)} · /resume goes on with it`, { tone: 'quiet' }),
+							],
+							does: { kind: 'command', name: 'resume', argument: '' },
+						},
 					]
 				: [],
 		},
-		{ rank: 4, rows: tipRows(facts.tip, bindings) },
+		{ rank: 4, rows: tipRows(facts.tip, bindings).map(spans => ({ spans })) },
 	]
 	let room = Math.min(limit, MOST_ROWS)
 	const kept = new Set<number>()
@@ -71,7 +84,9 @@ export function startRows({
 		room -= rows.length
 		kept.add(rank)
 	}
-	return sections.flatMap(({ rank, rows }) => (kept.has(rank) ? rows : [])).map(row => cutRow(row, width))
+	return sections
+		.flatMap(({ rank, rows }) => (kept.has(rank) ? rows : []))
+		.map(row => ({ ...row, spans: cutRow(row.spans, width) }))
 }
 
 /** SCREEN's twelve, less the three of the greeting above them. */
@@ -87,7 +102,7 @@ export const MODEL_WAYS: readonly { name: string; argument: string }[] = [
 function modelRows(
 	{ localServers }: StartFacts,
 	{ chosenWay, wayKeys }: Pick<StartRows, 'chosenWay' | 'wayKeys'>,
-): readonly Spans[] {
+): readonly StartRow[] {
 	const found = localServers.map(sanitizeLine).join(', ')
 	const texts = [
 		found === '' ? 'a server on this machine (none was found)' : `on this machine: ${found}`,
@@ -98,12 +113,16 @@ function modelRows(
 		const isChosen = index === chosenWay
 		const command = `/${name} ${argument}`.trim().padEnd(16)
 		const keys = isChosen && wayKeys !== '' ? `  ${wayKeys}` : ''
-		return [
-			span(isChosen ? '❯ ' : '  ', { tone: 'accent' }),
-			span(command, { tone: 'accent', bold: isChosen }),
-			span(texts[index] ?? '', isChosen ? {} : { tone: 'quiet' }),
-			span(keys, { tone: 'quiet' }),
-		]
+		return {
+			spans: [
+				span(isChosen ? '❯ ' : '  ', { tone: 'accent' }),
+				span(command, { tone: 'accent', bold: isChosen }),
+				span(texts[index] ?? '', isChosen ? {} : { tone: 'quiet' }),
+				span(keys, { tone: 'quiet' }),
+			],
+			does: { kind: 'command', name, argument },
+			way: index,
+		}
 	})
 }
 

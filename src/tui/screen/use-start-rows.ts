@@ -1,14 +1,19 @@
 // Loads the empty state once the session is open and nobody has typed yet: the first frame and the first key come first.
 
-import { useEffect, useRef, useState } from 'react'
+import { type DOMElement, measureElement } from 'ink'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useBindings } from '../input/bindings-context.ts'
 import { keyName, keysOf } from '../input/key-names.ts'
 import { actionOf } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
+import type { Mouse } from '../mouse/mouse.ts'
+import { RowClicks } from '../mouse/row-clicks.ts'
+import { useMouse } from '../mouse/use-mouse.ts'
 import type { StartFacts, TuiOptions } from '../state/tui-options.ts'
 import type { View } from '../state/view.ts'
 import { paintSpans } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
+import type { StartRow } from './start-rows.ts'
 
 export type StartScene = {
 	options: Pick<TuiOptions, 'startFacts' | 'initialPrompt' | 'picker' | 'playback'>
@@ -22,6 +27,11 @@ export type StartScene = {
 	/** Nothing is typed, and the keys go to the prompt. */
 	isPromptEmpty(): boolean
 	onCommand(command: { name: string; argument: string }): void
+	/** Writes it where one types, to be sent or changed. */
+	onPrompt(text: string): void
+	mouse: Pick<Mouse, 'add'>
+	/** What the rows are drawn in. */
+	box: RefObject<DOMElement | null>
 }
 
 type Loaded = { facts: StartFacts; start: typeof import('./start-rows.ts'); at: number }
@@ -37,6 +47,9 @@ export function useStartRows({
 	hasTyped,
 	isPromptEmpty,
 	onCommand,
+	onPrompt,
+	mouse,
+	box,
 }: StartScene): readonly string[] {
 	const [loaded, setLoaded] = useState<Loaded | undefined>()
 	const isEmpty = view.sessionId !== undefined && !view.hasMessages && view.run === undefined
@@ -82,14 +95,44 @@ export function useStartRows({
 		},
 		{ isActive: isShown && isWithoutModel },
 	)
+	const rows = useRef<readonly StartRow[]>([])
+	const [clicks] = useState(() => new RowClicks())
+	useMouse(
+		mouse,
+		event => {
+			if (!box.current || !isPromptEmpty()) return false
+			const { y, height } = measureElement(box.current)
+			return clicks.take({ ...event, row: event.row - y }, height, {
+				at({ row }) {
+					const does = rows.current[row]?.does
+					return (
+						does && { index: row, name: does.kind === 'write' ? does.text : `${does.name} ${does.argument}` }
+					)
+				},
+				// What is only written can be taken back, and is there at once.
+				mark(index) {
+					const row = rows.current[index]
+					if (row?.does?.kind === 'write') onPrompt(row.does.text)
+					if (row?.way === undefined) return
+					latest.current = row.way
+					setChosenWay(row.way)
+				},
+				choose(index) {
+					const does = rows.current[index]?.does
+					if (does?.kind === 'command') onCommand(does)
+				},
+			})
+		},
+		isShown,
+	)
 	if (!isShown) return []
 	const keysFor = (action: string) => keysOf(bindings, 'model-ways', action).slice(0, 1).map(keyName).join('')
 	const { facts, start, at } = loaded
-	const rows = start.startRows({
+	rows.current = start.startRows({
 		...{ facts, branch, isWithoutModel, width, limit, now: at, chosenWay, bindings },
 		wayKeys: `${keysFor('previous')}${keysFor('next')} ${keysFor('choose')}`.trim(),
 	})
-	return rows.map(row => paintSpans(row, theme))
+	return rows.current.map(({ spans }) => paintSpans(spans, theme))
 }
 
 const AFTER_OPENING_MS = 30

@@ -17,9 +17,9 @@ export type Surface = {
 	 * Takes the whole window, in the alternate screen, until `onClose` is called or something else is opened.
 	 * @param render - called for every frame; what it returns stays mounted while a question covers it
 	 */
-	openWindow(render: WindowContent): void
+	openWindow(render: WindowContent, inWords: InWords): void
 	/** A dialog that is loaded when it is opened. */
-	openPanel(panel: ComponentType<PanelProps>): void
+	openPanel(panel: Panel): void
 	/** @param withSummary - of what is left behind, a summary goes along */
 	openRewind(point: RewindPoint, withSummary?: boolean): void
 	/** Puts a prompt back that could not be sent or has been taken back. */
@@ -30,7 +30,7 @@ export type Surface = {
 	/** Gives the terminal to something else until it is done. */
 	handOver(use: () => Promise<void>): Promise<void>
 	/** In the user's editor. @returns undefined when nothing is to change */
-	editText(text: string): Promise<string | undefined>
+	editText(text: string, name?: string): Promise<string | undefined>
 }
 
 export type WindowContent = (props: WindowProps) => ReactNode
@@ -52,6 +52,16 @@ export type PanelProps = {
 	limit: number
 	theme: Theme
 	onClose(): void
+}
+
+export type Panel = { draw: ComponentType<PanelProps>; inWords: InWords }
+
+/** The same for somebody who hears the screen: something to read, or to choose from. */
+export type InWords = (surface: WordSurface) => void
+
+export type WordSurface = Pick<Surface, 'open' | 'openPage' | 'insertText'> & {
+	/** What its keys do; those of the key map are for a screen that is drawn. */
+	keys: readonly (readonly [string, string])[]
 }
 
 /** Something to choose from; choosing does it. */

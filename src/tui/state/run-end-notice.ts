@@ -14,11 +14,15 @@ export function runEndNotice(input: {
 }): Block | undefined {
 	const { reason, error, tookMs } = input
 	if (reason === 'finished') return undefined
-	const after = tookMs === undefined ? '' : ` after ${duration(tookMs)}`
+	const after = tookMs === undefined || tookMs < LEAST_MS ? '' : ` after ${duration(tookMs)}`
 	if (reason === 'cancelled') return { kind: 'notice', level: 'info', text: `Interrupted${after}.` }
 	const why = error ? sanitize(error.message) : END_TEXT[reason]
-	return { kind: 'notice', level: 'error', text: `${why} (${reason}${after})` }
+	const how = reason === 'failed' && after === '' ? '' : ` (${reason}${after})`
+	return { kind: 'notice', level: 'error', text: `${why}${how}` }
 }
+
+/** Below a tenth of a second nobody waited. */
+const LEAST_MS = 100
 
 const END_TEXT: Record<Exclude<RunEndReason, 'finished' | 'cancelled'>, string> = {
 	failed: 'The run failed.',

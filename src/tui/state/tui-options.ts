@@ -38,7 +38,8 @@ export type TuiOptions = {
 	/** What is folded in each session. Left out, it is forgotten with the process. */
 	folds?: FoldServices
 	/** Opens the user's editor on a text, with the terminal to itself. @returns undefined when nothing is to change */
-	editText?(text: string): Promise<string | undefined>
+	/** @param name - of the file, for the editor's colours */
+	editText?(text: string, name?: string): Promise<string | undefined>
 	/** Opens a file of the user's in their editor, with the terminal to itself. @param line - from 1 */
 	editFile?(path: string, line: number): Promise<void>
 	/** Resolves with a question that comes before the session; never when there is none. */
@@ -79,6 +80,8 @@ export type TuiOptions = {
 	copySession?(sessionId: string): Promise<string>
 	/** What is said of the folder while nothing has been asked. Called after the first frame. */
 	startFacts?(given: { isWithoutModel: boolean }): Promise<StartFacts>
+	/** Those that `logIn` can be asked for. */
+	loginProviders?(): Promise<readonly string[]>
 	/** Stores a key or logs in, with the terminal to itself. @returns whether that was done */
 	logIn?(words: readonly string[]): Promise<boolean>
 	/** Stops the process; left out, its whole group, as Ctrl+Z does outside of raw mode. */

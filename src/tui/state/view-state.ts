@@ -8,6 +8,7 @@ import type { SessionId, UnixMs } from '../../core/ids.ts'
 import { promptText, type UserMessage } from '../../core/messages.ts'
 import { modelName } from '../../core/model-ref.ts'
 import { hookLine } from '../../core/text/hook-line.ts'
+import { madeName } from '../../core/text/session-name.ts'
 import type { TodoItem } from '../../core/tool.ts'
 import { carriedSpent } from '../../core/usage.ts'
 import { countWithUnit, shortenHome } from '../text/format.ts'
@@ -69,9 +70,9 @@ export function foldView(view: View, envelope: Envelope): View {
 			return asking({ ...view, calls }, { kind: 'approval', request: event.request })
 		}
 		case 'approval-end': {
-			const calls = withKnownCall(view.calls, event.callId, ({ startedAt }) => ({
+			const calls = withKnownCall(view.calls, event.callId, ({ startedAt, answered }) => ({
 				state: startedAt === undefined ? 'waiting' : 'running',
-				...answeredBy(event),
+				...answeredBy(event, answered),
 			}))
 			return { ...notAsking(view, event.approvalId), calls }
 		}
@@ -254,6 +255,7 @@ function runStarted(view: View, { at, runId }: Envelope, { prompt, snapshot }: E
 	const settled = endTurn(view, at)
 	return {
 		...withShownBlocks(settled, promptBlock(prompt, { isSteer: false, at })),
+		madeName: view.hasMessages ? view.madeName : madeNameOf(prompt),
 		hasMessages: true,
 		model: snapshot.chain[0] ?? view.model,
 		approvals: snapshot.approvals,
@@ -269,6 +271,11 @@ function runStarted(view: View, { at, runId }: Envelope, { prompt, snapshot }: E
 			totals: newTotals(view),
 		},
 	}
+}
+
+function madeNameOf(prompt: EventOf<'run-start'>['prompt']): string | undefined {
+	const name = sanitizeLine(madeName(promptText(prompt)))
+	return name === '' ? undefined : name
 }
 
 /** The row names the tool already. */
@@ -329,9 +336,16 @@ function runEnded(view: View, at: UnixMs, { reason, error, phases }: EventOf<'ru
 }
 
 /** A refusal is said by the call itself. */
-function answeredBy({ decision, by }: EventOf<'approval-end'>): Pick<CallView, 'answered'> {
+function answeredBy(
+	{ decision, by }: EventOf<'approval-end'>,
+	before: string | undefined,
+): Pick<CallView, 'answered'> {
 	if (by !== 'user' || isRefusal(decision)) return {}
-	return { answered: ANSWERED[decision.answer] ?? 'allowed' }
+	const answer = ANSWERED[decision.answer] ?? 'allowed'
+	const remark = 'remark' in decision ? sanitizeLine((decision.remark ?? '').trim()) : ''
+	// What was changed is asked about again.
+	const changed = before === ANSWERED.edit ? `${before}, ` : ''
+	return { answered: `${changed}${answer}${remark === '' ? '' : `: “${remark}”`}` }
 }
 
 const ANSWERED: Partial<Record<Decision['answer'], string>> = {

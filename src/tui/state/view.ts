@@ -22,7 +22,10 @@ export type View = ViewSpending & {
 	home: string | undefined
 	sessionId: SessionId | undefined
 	cwd: string | undefined
+	/** As it was given. */
 	name: string | undefined
+	/** What it is called without one: after its first prompt, where that is known. */
+	madeName: string | undefined
 	model: ModelRef | undefined
 	/** How much the model thinks; undefined is as much as it does by itself. */
 	effort: Effort | undefined
@@ -30,6 +33,8 @@ export type View = ViewSpending & {
 	/** What holds commands; undefined until the first one. */
 	sandbox: SandboxState | undefined
 	blocks: Blocks
+	/** What the screen says meanwhile, until the answer that is coming has ended: it would stand in the middle of a sentence. */
+	held: readonly Block[]
 	/** Something is stored, so there is something to come back to. */
 	hasMessages: boolean
 	run: RunView | undefined
@@ -89,11 +94,13 @@ export const EMPTY_VIEW: View = {
 	sessionId: undefined,
 	cwd: undefined,
 	name: undefined,
+	madeName: undefined,
 	model: undefined,
 	effort: undefined,
 	approvals: { kind: 'ask' },
 	sandbox: undefined,
 	blocks: NO_BLOCKS,
+	held: [],
 	hasMessages: false,
 	run: undefined,
 	reply: {

@@ -43,6 +43,24 @@ export function statisticsRows(
 	]
 }
 
+/** The same for somebody who hears it: a line for each bar, and no days. */
+export function statisticsInWords(
+	{ total, models, tools, folders }: UseStatistics,
+	home: string | undefined,
+): readonly string[] {
+	if (total.requests === 0 && total.runs === 0) return ['Nothing was asked in this time.']
+	const section = (title: string, lines: readonly BarLine[]) =>
+		lines.length === 0
+			? []
+			: [`${title}:`, ...lines.map(({ name, text }) => (text === '' ? name : `${name}: ${text}`))]
+	return [
+		...totalLines(total),
+		...section('Models', modelLines(models)),
+		...section('Tools', toolLines(tools)),
+		...section('Folders', folderLines(folders, home)),
+	]
+}
+
 const EMPTY: Spans = [span(' ')]
 const MOST_LINES = 8
 

@@ -1,7 +1,7 @@
 // The panel of `/statusline`: which items the status line has and in what order, with the line as it becomes.
 
 import { Text } from 'ink'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { STATUS_ITEMS, type StatusItem, USUAL_STATUS_ITEMS } from '../../core/screen/screen-settings.ts'
 import { useBindings } from '../input/bindings-context.ts'
 import { joinedHints, keyHint } from '../input/key-names.ts'
@@ -11,11 +11,13 @@ import { useKeys } from '../input/use-keys.ts'
 import { firstShown } from '../list/list-rows.ts'
 import { useRowClicks } from '../mouse/use-row-clicks.ts'
 import type { SlashContext } from '../slash-command/slash-command.ts'
-import type { PanelProps } from '../slash-command/surface.ts'
+import type { Panel, PanelProps } from '../slash-command/surface.ts'
 import { cutToWidth } from '../text/cell-width.ts'
-import { paintSpans, type Spans, span } from '../text/spans.ts'
+import { paintSpans, plainText, type Spans, span } from '../text/spans.ts'
 import { keepStatusLine } from './keep-status-line.ts'
 import { statusLine } from './status-line.ts'
+
+const WHOLE_LINE = 1000
 
 type StatusLinePanelProps = PanelProps & {
 	/** As it is now. */
@@ -31,7 +33,7 @@ type StatusLinePanelProps = PanelProps & {
 type ItemChoice = { order: readonly StatusItem[]; chosen: ReadonlySet<StatusItem>; selected: number }
 
 /** @returns what to open, once it is known what the line has to say */
-export async function statusLinePanel(context: SlashContext): Promise<(props: PanelProps) => ReactNode> {
+export async function statusLinePanel(context: SlashContext): Promise<Panel> {
 	const { preferences, options, view } = context
 	const before = preferences.screen.statusLine
 	const branch = await options.port.queries.gitBranch().catch(() => undefined)
@@ -45,22 +47,32 @@ export async function statusLinePanel(context: SlashContext): Promise<(props: Pa
 			isYolo: options.isYolo,
 			items,
 		})
-	return props => (
-		<StatusLinePanel
-			{...props}
-			items={before && !('command' in before) ? before : USUAL_STATUS_ITEMS}
-			preview={preview}
-			onChange={items => preferences.choose({ statusLine: items })}
-			onKeep={items => {
-				props.onClose()
-				context.attempt(keepStatusLine(items, context))
-			}}
-			onCancel={() => {
-				props.onClose()
-				preferences.choose({ statusLine: before })
-			}}
-		/>
-	)
+	return {
+		draw: props => (
+			<StatusLinePanel
+				{...props}
+				items={before && !('command' in before) ? before : USUAL_STATUS_ITEMS}
+				preview={preview}
+				onChange={items => preferences.choose({ statusLine: items })}
+				onKeep={items => {
+					props.onClose()
+					context.attempt(keepStatusLine(items, context))
+				}}
+				onCancel={() => {
+					props.onClose()
+					preferences.choose({ statusLine: before })
+				}}
+			/>
+		),
+		inWords: surface =>
+			surface.openPage([
+				{
+					kind: 'notice',
+					level: 'info',
+					text: `There is no status line to hear; /status says all of it. On the drawn screen it is: ${plainText(preview(before && !('command' in before) ? before : USUAL_STATUS_ITEMS, WHOLE_LINE))}`,
+				},
+			]),
+	}
 }
 
 function StatusLinePanel(props: StatusLinePanelProps) {

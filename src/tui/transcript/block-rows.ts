@@ -59,7 +59,7 @@ export function blockRows(
 		case 'welcome':
 			return whole(welcomeRows(block, prose, bindings))
 		case 'prompt':
-			return { rows: promptRows(block, width, { prose, more }), isCut: block.found !== undefined }
+			return promptRows(block, width, { prose, more, isWhole: detail === 'full' })
 		case 'reasoning':
 			return cutRows(
 				textRows(block.text, prose, { tone: 'quiet', italic: true }),
@@ -112,8 +112,13 @@ export function expandedBlock(block: Block): ExpandedBlock | undefined {
 		return { kind: 'expanded', title: 'Reasoning', text: block.text, isDiff: false }
 	if (block.kind === 'output')
 		return { kind: 'expanded', title: `! ${block.command}`, text: block.text, isDiff: false }
-	if (block.kind === 'prompt')
-		return block.found && { kind: 'expanded', title: 'From memory', text: block.found.text, isDiff: false }
+	if (block.kind === 'prompt') {
+		const { text, found } = block
+		if (!isLong(text))
+			return found && { kind: 'expanded', title: 'From memory', text: found.text, isDiff: false }
+		const parts = [text, ...(found ? ['', 'From memory', found.text] : [])]
+		return { kind: 'expanded', title: 'Prompt', text: parts.join('\n'), isDiff: false }
+	}
 	if (block.kind === 'notice') return block.more && { kind: 'expanded', ...block.more, isDiff: false }
 	if (block.kind === 'explored') {
 		const text = block.calls.map(call => plainText(callLine(call, EXPANDED_COLUMNS))).join('\n')
@@ -217,22 +222,33 @@ function commandRows(
 	width: number,
 	{ detail, more }: { detail: Detail; more: string },
 ): { rows: readonly Spans[]; isCut: boolean } {
-	const isCommand = call.result?.detail?.type === 'command'
 	const [first, ...others] = call.script ?? []
 	if (first === undefined || detail === 'compact')
-		return { rows: [callLine(call, isCommand ? COMMAND_ROWS * width : width)], isCut: first !== undefined }
+		return { rows: commandLine(call, width), isCut: first !== undefined }
 	const { script: _, ...oneLine } = { ...call, subject: first }
 	// One row more is not worth a row that says so.
 	const fits = others.length < COMMAND_ROWS || detail === 'full'
 	const shown = fits ? others : others.slice(0, COMMAND_ROWS - 2)
 	return {
 		rows: [
-			callLine(oneLine, isCommand ? COMMAND_ROWS * width : width),
+			...commandLine(oneLine, width),
 			...shown.map(line => [span('  '), span(expandTabs(line))]),
 			...(fits ? [] : [moreRow(others.length - shown.length, more)]),
 		],
 		isCut: !fits,
 	}
+}
+
+/** Where both have no room in one row, what came of the command stands below it. */
+function commandLine(call: CallView, width: number): readonly Spans[] {
+	if (call.result?.detail?.type !== 'command') return [callLine(call, width)]
+	const line = callLine(call, COMMAND_ROWS * width)
+	const facts = line.at(-1)
+	if (spansWidth(line) <= width || facts === undefined || facts.text === '') return [line]
+	return [
+		line.slice(0, -1),
+		...wrapSpans([{ ...facts, text: facts.text.trimStart() }], width - 2).map(row => [span('  '), ...row]),
+	]
 }
 
 function promptRows(
@@ -245,24 +261,43 @@ function promptRows(
 		at,
 	}: Extract<Block, { kind: 'prompt' }>,
 	width: number,
-	{ prose, more }: { prose: number; more: string },
-): readonly Spans[] {
+	{ prose, more, isWhole }: { prose: number; more: string; isWhole: boolean },
+): { rows: readonly Spans[]; isCut: boolean } {
 	const withImages =
 		images === 0 ? text : [...(text === '' ? [] : [text]), ...imageNames.map(name => `[${name}]`)].join('\n')
 	const mark = isSteer ? '↪ ' : '❯ '
 	// Flush left as everything else, so that nothing is copied along; the last column stays free.
 	const room = Math.min(prose, width - 1) - mark.length
-	const rows = textRows(withImages, room, { bold: true })
+	const all = textRows(withImages, room, { bold: true })
+	const isCut = !isWhole && all.length > LONG_PROMPT_ROWS && isLong(text)
+	const rows = isCut
+		? [
+				...all.slice(0, CUT_PROMPT_ROWS),
+				[span(`… ${countWithUnit(all.length - CUT_PROMPT_ROWS, 'more line')}${more}`, { tone: 'quiet' })],
+			]
+		: all
 	const foundRows = found
 		? wrapSpans(
 				[span(`${countWithUnit(found.count, 'passage')} from memory${more}`, { tone: 'quiet' })],
 				room,
 			)
 		: []
-	return hang([...rows, ...foundRows], [span(mark, { tone: 'accent', bold: true })], [span('  ')])
+	const hung = hang([...rows, ...foundRows], [span(mark, { tone: 'accent', bold: true })], [span('  ')])
 		.map((row, index) => (index === 0 && at !== undefined ? withTime(row, at, width) : row))
 		.map(row => onGround(row, 'prompt-row'))
+	return { rows: hung, isCut: isCut || found !== undefined }
 }
+
+/** What is pasted into a prompt may be a log; what is typed never has so many rows. */
+const LONG_PROMPT_ROWS = 15
+const CUT_PROMPT_ROWS = 8
+
+/** Whether it may be cut, at some width. */
+function isLong(text: string): boolean {
+	return text.length > LONG_PROMPT_CHARACTERS || text.split('\n').length > LONG_PROMPT_ROWS
+}
+
+const LONG_PROMPT_CHARACTERS = 400
 
 /** Where there is room for both, at the right edge. */
 function withTime(row: Spans, at: UnixMs, width: number): Spans {

@@ -12,7 +12,7 @@ import { clockTime, countWithUnit, duration } from '../text/format.ts'
 import { sanitize } from '../text/sanitize.ts'
 import { expandTabs, type Spans, span } from '../text/spans.ts'
 import type { Tone } from '../text/theme.ts'
-import { printedText } from './command-output.ts'
+import { shownText } from './command-output.ts'
 
 /** @param now - while a call runs, its time is counted up to here; whole seconds, so that it changes once a second */
 export function callLine(call: CallView, width: number, now?: UnixMs): Spans {
@@ -85,9 +85,7 @@ export function wholeBody(call: CallView):
 	const { result, state } = call
 	if (!result) return undefined
 	const { detail } = result
-	const text = printedText(result)
-	// What follows is for the model: the row says that it was refused.
-	if (state === 'refused' && REFUSED.test(text)) return undefined
+	const text = shownText(call)
 	const isCommand = detail?.type === 'command'
 	if (state !== 'ok' && !isCommand) {
 		return text.trim() === ''
@@ -100,9 +98,6 @@ export function wholeBody(call: CallView):
 		return { kind: 'text', text, rows: 3, keep: 'end', tone: 'quiet', isFailure: false }
 	return { kind: 'text', text, rows: 12, keep: 'end', tone: 'failure', isFailure: true }
 }
-
-/** A plain no of the user's, with what the model is to make of it. */
-const REFUSED = /^refused by the user;/
 
 /** The end of what a running call has printed. */
 export function progressRows(call: CallView, width: number, limit: number): readonly Spans[] {
@@ -182,9 +177,10 @@ function countsOf({ state, result }: CallView): readonly (string | undefined)[] 
 }
 
 /** All that a command has printed that went well, where that is one short line: it stands in the row of the call. */
-function oneLine({ state, result }: CallView): string | undefined {
+function oneLine(call: CallView): string | undefined {
+	const { state, result } = call
 	if (state !== 'ok' || result?.detail?.type !== 'command' || result.detail.exitCode !== 0) return undefined
-	const line = printedText(result).trim()
+	const line = shownText(call).trim()
 	return line !== '' && line.length <= SHORT_CHARACTERS && !line.includes('\n') ? line : undefined
 }
 

@@ -2,7 +2,7 @@
 
 import type { Block, CallView } from '../state/view-block.ts'
 import { soughtBy } from '../state/view-explored.ts'
-import { cutToWidth } from '../text/cell-width.ts'
+import { cellWidth, cutToWidth } from '../text/cell-width.ts'
 import { cost, countWithUnit, duration, timeOfDay, tokens } from '../text/format.ts'
 import { type Spans, span } from '../text/spans.ts'
 import { callBody, callLine } from './call-rows.ts'
@@ -77,8 +77,15 @@ export function runEndRow(end: Extract<Block, { kind: 'run-end' }>, width: numbe
 	]
 	return [
 		span('✓ ', { tone: 'success' }),
-		span(cutToWidth(joined(facts), Math.max(0, width - 2)), { tone: 'quiet' }),
+		span(cutToWidth(joined(fitting(facts, width - 2)), Math.max(0, width - 2)), { tone: 'quiet' }),
 	]
+}
+
+/** Where there is no room for all of them, the last ones are left out whole. */
+function fitting(facts: readonly string[], width: number): readonly string[] {
+	const known = facts.filter(fact => fact !== '')
+	while (known.length > 1 && cellWidth(joined(known)) > width) known.pop()
+	return known
 }
 
 const NAMES = 3

@@ -7,6 +7,7 @@ import { keyInBrackets } from '../input/key-names.ts'
 import { KEYMAP } from '../input/keymap.ts'
 import type { ScreenStore } from '../screen/screen-store.ts'
 import type { SlashContext } from '../slash-command/slash-command.ts'
+import type { WordSurface } from '../slash-command/surface.ts'
 import { sanitize } from '../text/sanitize.ts'
 import { cycleDetail, nextDiffStyle } from '../transcript/detail-cycle.ts'
 import { liveTail } from './live-tail.ts'
@@ -45,7 +46,12 @@ export function openViewer(store: ScreenStore, context: SlashContext): void {
 				follow={store.subscribe}
 			/>
 		)
-	})
+	}, inWords)
+}
+
+function inWords(surface: WordSurface): void {
+	const text = 'What was said stands above. /export session.md writes all of it to a file.'
+	surface.openPage([{ kind: 'notice', level: 'info', text }])
 }
 
 function reachOf(context: SlashContext, onClose: () => void): ViewerReach {

@@ -282,7 +282,7 @@ describe('edit', () => {
 			`writeFileSync(process.argv[2], ${JSON.stringify(text)})`,
 		]
 		await writeFile(script, lines.join('\n'))
-		return { EDITOR: `${process.execPath} ${script}` }
+		return { EDITOR: `node ${script}` }
 	}
 
 	test('opens the user’s file, also one that is not there yet or is wrong, and says where it is', async () => {

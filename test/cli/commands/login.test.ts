@@ -190,7 +190,7 @@ describe('a login', () => {
 		const server = await offer()
 		const programs = join(desk.cwd, 'programs')
 		await mkdir(programs)
-		const script = `#!${process.execPath}
+		const script = `#!/usr/bin/env node
 			const { writeFileSync } = require('node:fs')
 			const { argv, env } = process
 			writeFileSync('browser.json', JSON.stringify({ urls: argv.slice(2), key: env.OPENAI_API_KEY ?? 'none' }))

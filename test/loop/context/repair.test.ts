@@ -48,6 +48,11 @@ describe('one fault at a time', () => {
 			stop: 'stop',
 		}
 		assert.deepEqual(repair([userText(''), hollow, userText('hi')]), [userText('hi')])
+
+		const thought: AssistantMessage = { ...hollow, content: [{ type: 'reasoning', text: 'Hm.' }] }
+		assert.deepEqual(repair([thought]), [])
+		const paused: AssistantMessage = { ...thought, stop: 'paused' }
+		assert.deepEqual(repair([paused]), [paused])
 	})
 })
 

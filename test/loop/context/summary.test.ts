@@ -4,6 +4,7 @@ import { AgentError } from '../../../src/core/errors.ts'
 import { textOf } from '../../../src/core/messages.ts'
 import type { ReplyPart, ReplyRequest, StreamModel } from '../../../src/core/model.ts'
 import type { SummaryLimits } from '../../../src/loop/context/context-deps.ts'
+import { whenAborted } from '../../support/deferred.ts'
 import { handClock } from '../../support/hand-clock.ts'
 import { countedContext } from '../../support/runtime/counted-context.ts'
 import type { Step } from '../../support/runtime/script.ts'
@@ -124,7 +125,7 @@ describe('a summary that stalls', () => {
 	const stalled = (...before: readonly Step<ReplyPart>[]): readonly Step<ReplyPart>[] => [
 		{ type: 'attempt-start', attempt: 1, model: MODEL },
 		...before,
-		signal => new Promise<void>(resolve => signal.addEventListener('abort', () => resolve(), { once: true })),
+		whenAborted,
 		{ type: 'error', error: new AgentError('cancelled', 'cancelled'), model: MODEL },
 	]
 

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
+import { brotliCompressSync, createGzip, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, test } from 'vitest'
 import { AgentError } from '../../../src/core/errors.ts'
 import { createHttpFetch } from '../../../src/providers/http/http-fetch.ts'
-import { type Loopback, startLoopback, streams, streamsOn } from '../../support/providers/loopback.ts'
+import {
+	type Answer,
+	type Loopback,
+	startLoopback,
+	streams,
+	streamsOn,
+} from '../../support/providers/loopback.ts'
 
 describe('our fetch', () => {
 	let server: Loopback
@@ -32,19 +39,60 @@ describe('our fetch', () => {
 		assert.equal(asked?.headers['content-length'], '8')
 	})
 
-	test('uses one connection for requests that follow each other', async () => {
+	test('reads an answer that a gateway has compressed, piece by piece, and says what it cannot read', async () => {
+		const fetch = createHttpFetch()
+		const text = 'data: {"ä":1}\n\n'
+		for (const [encoding, bytes] of [
+			['gzip', gzipSync(text)],
+			['BR', brotliCompressSync(text)],
+			['deflate, gzip', gzipSync(deflateSync(text))],
+			['identity', Buffer.from(text)],
+		] as const) {
+			server.answerWith(response => void response.writeHead(200, { 'content-encoding': encoding }).end(bytes))
+			assert.equal(await (await fetch(server.url)).text(), text, encoding)
+		}
+
+		const half = createGzip()
+		let cut = () => {}
+		server.answerWith(response => {
+			cut = () => response.destroy()
+			half.pipe(response.writeHead(200, { 'content-encoding': 'gzip' }))
+			half.write(text)
+			half.flush()
+		})
+		const pieces = (await fetch(server.url)).body[Symbol.asyncIterator]()
+		assert.equal(Buffer.from((await pieces.next()).value ?? []).toString(), text)
+		cut()
+		await assert.rejects(pieces.next(), /aborted/)
+
+		server.answerWith(response => void response.writeHead(200, { 'content-encoding': 'snappy' }).end('x'))
+		await assert.rejects(fetch(server.url), /the answer is compressed as snappy, which cannot be read/)
+	})
+
+	test.each([
+		['in the same piece', (end: () => void) => end()],
+		['in a piece of its own', (end: () => void) => setImmediate(end)],
+	])('uses one connection for requests that follow at once, where an answer ends %s', async (_, later) => {
 		const ports = new Set<number | undefined>()
 		server.answerWith((response, asked) => {
 			ports.add(response.socket?.remotePort)
-			return streams(`data: ${asked.path}\n\n`)(response, asked)
+			response.write(`data: ${asked.path}\n\n`)
+			later(() => response.end())
 		})
 		const fetch = createHttpFetch()
 		for (const path of ['/1', '/2', '/3']) {
 			// Left at the first chunk, as a stream is at its final event.
 			for await (const _ of (await fetch(server.url + path)).body) break
-			await new Promise(resolve => setImmediate(resolve))
 		}
 		assert.equal(ports.size, 1)
+	})
+
+	test('waits no longer for the connection of an answer that does not end', async () => {
+		server.answerWith(streamsOn('data: 1\n\n'))
+		const fetch = createHttpFetch()
+		for await (const _ of (await fetch(server.url)).body) break
+		for await (const _ of (await fetch(server.url)).body) break
+		assert.equal(server.asked.length, 2)
 	})
 
 	test('leaves an answer that does not end, and the process is not held by it', async () => {
@@ -101,6 +149,33 @@ describe('our fetch', () => {
 		const stop = new AbortController()
 		server.answerWith(() => stop.abort())
 		await assert.rejects(createHttpFetch()(server.url, { signal: stop.signal }), { name: 'AbortError' })
+	})
+
+	test('ends an answer when it is told to, and leaves the connection of one that is whole', async () => {
+		const ports = new Set<number | undefined>()
+		const answer =
+			(text: string): Answer =>
+			(response, asked) => {
+				ports.add(response.socket?.remotePort)
+				return (text === '' ? streamsOn('data: 1\n\n') : streams(text))(response, asked)
+			}
+		server.answerWith(answer('whole'), answer('whole'), answer(''), answer('whole'))
+		const fetch = createHttpFetch()
+		for (const _ of [1, 2]) {
+			const stop = new AbortController()
+			const { text } = await fetch(server.url, { signal: stop.signal })
+			assert.equal(await text(), 'whole')
+			stop.abort()
+		}
+		assert.equal(ports.size, 1)
+		const stop = new AbortController()
+		const { body } = await fetch(server.url, { signal: stop.signal })
+		const reading = (async () => {
+			for await (const _ of body) stop.abort()
+		})()
+		await assert.rejects(reading)
+		await assert.rejects(fetch(server.url, { signal: stop.signal }), { name: 'AbortError' })
+		assert.equal(server.asked.length, 3)
 	})
 
 	test('says what a base URL begins with', async () => {

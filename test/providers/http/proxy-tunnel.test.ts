@@ -134,6 +134,7 @@ describe('a proxy', () => {
 		],
 		['socks5://127.0.0.1:1080', /names a SOCKS proxy \(socks5:\/\/127\.0\.0\.1:1080\)/],
 		['ftp://x', /is no address of a proxy/],
+		['ht!tp://x', /is no address of a proxy/],
 		['http://ada:secret@', /is no address of a proxy: "http:\/\/…@"/],
 	])('is never passed by where its address cannot be read: %s', async (address, words) => {
 		const error = await failure(

@@ -60,16 +60,16 @@ describe('a line', () => {
 		assert.deepEqual(await line.next(), [long])
 	})
 
-	test('hands out at once what came together, and leaves bytes that are no text aside', async () => {
+	test('hands out at once what came together, text that was sent as bytes, too', async () => {
 		const { line, server } = await pair()
 		const pong = once(server, 'pong')
 		server.send('one')
-		server.send(Buffer.from([1, 2]), { binary: true })
+		server.send(Buffer.from('zwölf'), { binary: true })
 		server.send('two')
 		server.ping('still there?')
 		assert.equal(String((await pong)[0]), 'still there?')
 		assert.equal(line.isQuiet, false)
-		assert.deepEqual(await line.next(), ['one', 'two'])
+		assert.deepEqual(await line.next(), ['one', 'zwölf', 'two'])
 		assert.equal(line.isQuiet, true)
 	})
 

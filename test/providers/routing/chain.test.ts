@@ -10,6 +10,7 @@ import { NO_USAGE } from '../../../src/core/usage.ts'
 import { createTimedNotes } from '../../../src/process/timed-notes.ts'
 import { type ChainSetup, createChain } from '../../../src/providers/routing/chain.ts'
 import { restIn } from '../../../src/providers/routing/cooldown.ts'
+import { whenAborted } from '../../support/deferred.ts'
 import { type HandClock, handClock } from '../../support/hand-clock.ts'
 import { temporaryFolder } from '../../support/sessions/temporary-folder.ts'
 
@@ -42,7 +43,7 @@ function scene(script: Script, changes: Partial<ChainSetup> = {}): Scene {
 				asked.push(id)
 				if (!parts) throw new Error(`${id}/${request.model} was asked once more than expected`)
 				if (parts !== 'hangs') return yield* parts
-				await new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()))
+				await whenAborted(signal)
 			},
 		}
 	}

@@ -60,6 +60,12 @@ describe('a history fitted to a model', () => {
 		assert.deepEqual(fitHistory([reply([thought, said, thought])], AUTHOR), [reply([thought, said])])
 	})
 
+	test('keeps it in a reply that is paused, which goes on from there', () => {
+		const paused = { ...reply([thought]), stop: 'paused' } as const
+		assert.deepEqual(fitHistory([paused], AUTHOR), [paused])
+		assert.deepEqual(fitHistory([paused], OTHER), [])
+	})
+
 	test('names every call so that servers take it back', () => {
 		const call = (tool: string) =>
 			reply([{ type: 'tool-call', callId: 'c1' as CallId, tool, arguments: '{}' }])

@@ -6,6 +6,7 @@ import { onTestFinished, test } from 'vitest'
 import { AgentError } from '../../../src/core/errors.ts'
 import type { Passage } from '../../../src/core/memory.ts'
 import type { ProviderConfig } from '../../../src/core/model.ts'
+import { snippet } from '../../../src/memory/text/snippet.ts'
 import { modelInfo } from '../../../src/providers/discovery/catalogue.ts'
 import { createEmbedder } from '../../../src/providers/embeddings.ts'
 import {
@@ -137,7 +138,7 @@ test('what was embedded before the server failed stays, and is not asked for aga
 	)
 })
 
-test('what was said comes before what was printed, of that only the first piece, and encoded runs never', async () => {
+test('what was said comes before what was printed, of that first what it begins with, and encoded runs never', async () => {
 	const server = await startServer(anyVectors)
 	const { index } = await openIndex(1)
 	const long = Array.from({ length: 3 }, (_, part) => ({ ...printed(`output ${part}`), part }))
@@ -151,10 +152,37 @@ test('what was said comes before what was printed, of that only the first piece,
 	await queueOf(index, server).work(NO_LIMIT, new AbortController().signal)
 	assert.deepEqual(
 		server.requests.map(({ body }) => body.input),
-		[['passage 0'], ['iVBORw0K'.repeat(8), 'the key is  …  and so on', 'output 0']],
+		[
+			['passage 0'],
+			['iVBORw0K'.repeat(8), 'the key is  …  and so on', 'output 0'],
+			['bash make', 'output 2', 'output 1'],
+		],
 	)
 	const { worthEmbedding, vectors } = await index.use(store => store.status())
-	assert.deepEqual([worthEmbedding, vectors[0]?.count], [4, 4])
+	assert.deepEqual([worthEmbedding, vectors[0]?.count], [7, 7])
+})
+
+test('a sentence in the middle of a long text has a vector of its own, and is what is shown of it', async () => {
+	const isMeant = (text: string) => /hedgehog|animal/.test(text)
+	const server = await startServer(texts =>
+		texts.map((text, at) => ({ index: at, embedding: isMeant(text) ? [0, 1] : [1, 0] })),
+	)
+	const { index } = await openIndex(1)
+	const line = (at: number) => `Line ${at} is about nothing that anybody would ever ask for again.`
+	const lines = Array.from({ length: 12 }, (_, at) => (at === 7 ? 'It runs on hedgehog-2.' : line(at)))
+	const source = { name: 's2', kind: 'session' as const, path: '/logs/s2', project: '/work' }
+	const mark = { source, coveredBytes: 1, stamp: '' }
+	const passages = [{ ...printed(lines.join('\n')), kind: 'answer' as const }]
+	await index.use(store => store.write([{ mark, passages, resets: false, undone: [] }]))
+	const queue = queueOf(index, server)
+	const { signal } = new AbortController()
+	await queue.work(NO_LIMIT, signal)
+	const text = 'which animal?'
+	const vector = await queue.vectorOf({ ...question('/work'), text }, signal)
+	assert.ok(vector)
+	const query = { text, project: '/work', words: 'some' as const, leastCoverage: 0.1, withUndone: false }
+	const [hit] = await index.use(store => store.search({ ...query, vector, limit: 1, now: 0 }))
+	assert.match(snippet(hit!.text, hit!.matches, 240), /hedgehog-2/)
 })
 
 test('unasked, no more is embedded on one day than is allowed, by all processes together', async () => {
@@ -209,7 +237,7 @@ async function embedAs(index: MemoryIndex, { embedder }: Server): Promise<void> 
 		const waiting = await store.unembedded(embedder.id, 100)
 		await store.embed(
 			embedder.id,
-			waiting.map(({ id }) => ({ id, values: Float32Array.from([1, 0]) })),
+			waiting.map(({ id }) => ({ id, parts: [Float32Array.from([1, 0])] })),
 		)
 	})
 }

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { newContext, readTraceparent, writeTraceparent } from '../../../src/runtime/telemetry/traceparent.ts'
+import { traceSampling } from '../../../src/runtime/telemetry/trace-sampling.ts'
+import {
+	contextBelow,
+	newContext,
+	readTraceparent,
+	writeTraceparent,
+} from '../../../src/runtime/telemetry/traceparent.ts'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const SPAN = '00f067aa0ba902b7'
@@ -32,10 +38,49 @@ test('what W3C calls a traceparent is read, and nothing else', () => {
 	)
 })
 
-test('a span below another one is in its trace, and the first one of a trace is kept', () => {
-	const parent = readTraceparent(`00-${TRACE}-${SPAN}-00`)
-	assert.match(writeTraceparent(newContext(parent)), new RegExp(`^00-${TRACE}-(?!${SPAN})[0-9a-f]{16}-00$`))
-	const [first, other] = [newContext(undefined), newContext(undefined)]
+test('a span below another one is in its trace, and the first one of a trace is kept where it is to be', () => {
+	const parent = readTraceparent(`00-${TRACE}-${SPAN}-00`)!
+	assert.match(writeTraceparent(contextBelow(parent)), new RegExp(`^00-${TRACE}-(?!${SPAN})[0-9a-f]{16}-00$`))
+	const [first, other] = [newContext(undefined, () => true), newContext(undefined, () => false)]
 	assert.match(writeTraceparent(first), /^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
+	assert.match(writeTraceparent(other), /-00$/)
 	assert.notEqual(first.traceId, other.traceId)
+	assert.equal(newContext(parent, () => true).isSampled, false)
+})
+
+test('which traces are kept is what OTEL_TRACES_SAMPLER says', () => {
+	const low = `${'f'.repeat(18)}${'0'.repeat(13)}1`
+	const high = `${'0'.repeat(18)}${'f'.repeat(14)}`
+	type Kept = [ownLow: boolean, ownHigh: boolean, outsideKept: boolean, outsideLeftOut: boolean]
+	const cases: readonly [string | undefined, string | undefined, Kept, problem?: RegExp][] = [
+		[undefined, undefined, [true, true, true, false]],
+		['parentbased_always_on', '0', [true, true, true, false]],
+		['always_on', undefined, [true, true, true, true]],
+		['always_off', undefined, [false, false, false, false]],
+		['parentbased_always_off', undefined, [false, false, true, false]],
+		['traceidratio', '0.5', [true, false, false, false]],
+		['traceidratio', '0', [false, false, false, false]],
+		[' TraceIdRatio ', ' ', [true, true, true, true]],
+		['parentbased_traceidratio', '0.5', [true, false, true, false]],
+		['traceidratio', 'half', [true, true, true, true], /SAMPLER_ARG/],
+		['xray', undefined, [true, true, true, false], /xray/],
+	]
+	for (const [name, ratio, kept, problem] of cases) {
+		const { sampling, problems } = traceSampling({
+			OTEL_TRACES_SAMPLER: name,
+			OTEL_TRACES_SAMPLER_ARG: ratio,
+		})
+		const outside = { traceId: high, spanId: SPAN }
+		assert.deepEqual(
+			[
+				sampling.keeps(low),
+				sampling.keeps(high),
+				sampling.keepsOf({ ...outside, isSampled: true }),
+				sampling.keepsOf({ ...outside, isSampled: false }),
+			],
+			kept,
+			name,
+		)
+		assert.match(problems.join(), problem ?? /^$/)
+	}
 })

@@ -15,6 +15,11 @@ describe('containment', () => {
 		['/ws', '/w', false],
 		['/ws', '/', false],
 		['/', '/etc', true],
+		['/ws', '/ws/../etc/passwd', false],
+		['/ws', '/ws/a/../../ws-evil', false],
+		['/ws', '/ws/a/../.git', true],
+		['/ws/../x', '/x/a', true],
+		['/ws/', '/ws/a', true],
 	]
 	for (const [folder, path, isInside] of cases)
 		test(`${path} is ${isInside ? '' : 'not '}inside ${folder}`, () =>
@@ -101,7 +106,7 @@ test('links are followed before judging: to a file, a folder, nothing, and throu
 		const place = await locate(name, workspace, host.files)
 		assert.equal(judgeRead(place, workspace).outcome, 'ask', name)
 		const write = judgeWrite(place, workspace)
-		assert.deepEqual([write.outcome, write.isInside], ['ask', false], name)
+		assert.deepEqual([write.outcome, write.isInside], ['ask-always', false], name)
 		assert.equal(write.reasons[0], `${place.path} leads to ${place.real}, outside the workspace.`)
 	}
 })
@@ -114,7 +119,7 @@ test('a link with a harmless name to a protected file is judged by where it lead
 		assert.equal(judgeWrite(await locate(name, workspace, host.files), workspace).outcome, 'ask-always', name)
 })
 
-test('writing inside is an edit of the workspace, outside it is covered by folder, and our own folders always ask', async () => {
+test('writing inside is an edit of the workspace, outside it asks harder and is covered by folder, and our own folders always ask', async () => {
 	const { workspace, host, outside, root } = await openWorkFolder()
 	const judge = async (path: string) => judgeWrite(await locate(path, workspace, host.files), workspace)
 	assert.deepEqual(await judge('src/a.ts'), {
@@ -123,8 +128,27 @@ test('writing inside is an edit of the workspace, outside it is covered by folde
 		sessionKeys: ['edit:workspace'],
 		isInside: true,
 	})
-	assert.deepEqual((await judge(join(outside, 'a'))).sessionKeys, [`edit:${outside}`])
+	assert.deepEqual(await judge(join(outside, 'a')), {
+		outcome: 'ask-always',
+		reasons: [`${outside}/a is outside the workspace.`],
+		sessionKeys: [`edit:${outside}`],
+		isInside: false,
+		onlyWritesOutside: true,
+	})
 	assert.equal((await judge(join(root, '../own/settings.json'))).outcome, 'ask-always')
+})
+
+test('temporary folders are written like any file, unless the workspace itself lies in one', async () => {
+	const { host } = await openWorkFolder()
+	const outcomeIn = async (root: string) => {
+		const workspace = {
+			...(await openWorkspace(host.files, { root: '/usr', home: '/home/u' })),
+			root,
+			roots: [root],
+		}
+		return judgeWrite({ path: '/tmp/a', real: '/tmp/a', shown: '/tmp/a' }, workspace).outcome
+	}
+	assert.deepEqual([await outcomeIn('/srv/work'), await outcomeIn('/tmp/work')], ['ask', 'ask-always'])
 })
 
 test('what a folder is called above the workspace says nothing about the files in it', async () => {

@@ -104,6 +104,13 @@ describe('a script', () => {
 		assert.equal(readScript(`${'$('.repeat(40)}rm${')'.repeat(40)}`).isIncomplete, true)
 	})
 
+	test('that goes on for longer than anybody reads does so, too, and takes no squared effort', () => {
+		// Any of these at 200 000 characters takes minutes where its effort is squared.
+		for (const piece of ['set -- a;', 'ls |', 'x\n', '${a:-', '$((1+', '$(', '` '])
+			assert.equal(readScript(piece.repeat(200_000 / piece.length)).isIncomplete, true, piece)
+		assert.equal(readScript('ls; '.repeat(1_400)).isIncomplete, false)
+	})
+
 	test('tells which commands share a statement', () => {
 		const { commands } = readScript('a | b; c "$(d)"')
 		assert.deepEqual(

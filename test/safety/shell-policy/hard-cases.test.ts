@@ -16,6 +16,7 @@ const LOSSES = {
 	'however it is hidden': 'hidden',
 	'what prints credentials asks whatever the mode': 'credentials',
 	'what cannot be taken back elsewhere asks whatever the mode': 'elsewhere',
+	'what is written outside asks whatever the mode': 'outside',
 }
 for (const [what, file] of Object.entries(LOSSES))
 	describe(what, () => {

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the shell’s dollars, not ours
 // What the dialog may count instead of showing: parts from which nothing reaches one that asks.
 
 import assert from 'node:assert/strict'

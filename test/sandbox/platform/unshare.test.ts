@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, onTestFinished, test } from 'vitest'
 import { createNodeShell } from '../../../src/runtime/host/shell.ts'
@@ -61,23 +62,24 @@ describe.skipIf(!works)('without bubblewrap', () => {
 	test('an end reaches everything inside, also what does not listen or has left the group', async () => {
 		const tookMs = await leastMs(500, async () => {
 			const running = folder.start(
-				'trap "" TERM; (trap "" TERM; setsid sleep 4722 &); echo begun; sleep 4722',
+				`trap "" TERM; (trap "" TERM; setsid ${folder.nap} &); echo begun; ${folder.nap}`,
 			)
 			await until(() => running.output() === 'begun\n')
 			const startedMs = performance.now()
 			await running.kill()
-			assert.equal(folder.free("pgrep -f 'sleep 472[2]'").output, '')
-			return performance.now() - startedMs
+			const took = performance.now() - startedMs
+			assert.equal(folder.isNapping(), false)
+			return took
 		})
 		assert.ok(tookMs < 500, `${tookMs} ms`)
 	})
 
 	test('the orphans of a command are buried, and end with it', async () => {
 		const { output } = await folder.held(
-			'for i in 1 2 3; do (setsid true &); done; (setsid sleep 4723 &); until ! ps -o stat= ax | grep -q Z; do :; done; echo left',
+			`for i in 1 2 3; do (setsid true &); done; (setsid ${folder.nap} &); until ! ps -o stat= ax | grep -q Z; do :; done; echo left`,
 		)
 		assert.equal(output, 'left\n')
-		assert.equal(folder.free("pgrep -f 'sleep 472[3]'").output, '')
+		assert.equal(folder.isNapping(), false)
 	})
 
 	test('what a session needs for itself goes with the command', async () => {
@@ -194,6 +196,60 @@ test.skipIf(!works || process.getuid?.() !== 0)(
 	},
 )
 
+test.skipIf(!works)('a socket that goes while the mounts are made does not stop the command', async () => {
+	const base = await realpath(await mkdtemp(join(folder.outside, 'gone-')))
+	onTestFinished(() => rm(base, { recursive: true, force: true }))
+	const tools = findUnshareTools(process.env.PATH ?? '')
+	assert.ok(tools && 'bash' in tools)
+	const own = {
+		root: base,
+		tmp: join(base, 'tmp'),
+		varTmp: join(base, 'var'),
+		emptyFile: join(base, 'empty'),
+	}
+	for (const path of [own.tmp, own.varTmp, join(base, 'work')]) await mkdir(path)
+	await writeFile(own.emptyFile, '')
+	const [stays, goes, gone] = ['stays', 'goes', 'gone'].map(name => join(base, 'work', `${name}.sock`))
+	const servers = [stays!, goes!].map(path => createServer().listen(path))
+	onTestFinished(() =>
+		Promise.all(servers.map(server => new Promise(closed => server.close(closed)))).then(() => {}),
+	)
+	await Promise.all(servers.map(server => once(server, 'listening')))
+	const hidden = [stays!, goes!, gone!].map(path => ({ path, as: 'empty-file' as const }))
+	const plan = {
+		mounts: [{ path: join(base, 'work'), as: 'writable' } as const, ...hidden],
+		own,
+		runtimeFiles: [],
+		network: 'off',
+		cwd: join(base, 'work'),
+	} as const
+	const mountinfo = readFileSync('/proc/self/mountinfo', 'utf8')
+	const places = makeUnsharePlaces(plan, mountinfo)
+	await rm(goes!)
+	const [root, ownFlags] = ['/', base].map(path => flagsAt(path, visibleMounts(mountinfo)))
+	const program = unshareProgram(
+		{
+			...plan,
+			places,
+			tools,
+			abilities: { userNamespace: true, filter: undefined },
+			tasks: 0,
+			lines: '',
+			user: { id: process.getuid?.() ?? 0, group: process.getgid?.() ?? 0 },
+			flags: { root: root!, own: ownFlags! },
+		},
+		{ file: '/bin/bash', args: ['-c', 'stat -c "%n %F %s" *; echo x > stays.sock'] },
+	)
+	const { stdout, stderr } = spawnSync(program.file, program.args, {
+		encoding: 'utf8',
+		cwd: '/',
+		env: { PATH: process.env.PATH },
+		stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+	})
+	assert.equal(stdout, 'stays.sock regular empty file 0\n')
+	assert.match(stderr, /^.*stays\.sock: Read-only file system\n$/)
+})
+
 function chownIfThere(path: string): void {
 	try {
 		chownSync(path, 65534, 65534)
@@ -209,7 +265,7 @@ test.skipIf(!works)('the end of the agent ends its commands, even when it was ki
 		const { createNodeShell } = await import(${JSON.stringify(join(source, 'runtime/host/shell.ts'))})
 		const [searchPath, stateFolder, cwd, policy] = JSON.parse(process.argv[1])
 		const shell = createNodeShell({ sandbox: createSandbox({ searchPath, stateFolder }) })
-		const run = { bash: '(setsid sleep 4724 &); echo begun; sleep 4724' }
+		const run = { bash: '(setsid ${folder.nap} &); echo begun; ${folder.nap}' }
 		await shell.start({ run, cwd, sandbox: policy, onOutput: text => process.stdout.write(text) }).ended`
 	const args = [join(folder.root, '../bin'), join(folder.root, '../state'), folder.root, folder.policy]
 	const agent = spawn(process.execPath, ['--input-type=module', '-e', program, JSON.stringify(args)], {
@@ -217,9 +273,9 @@ test.skipIf(!works)('the end of the agent ends its commands, even when it was ki
 	})
 	onTestFinished(() => void agent.kill('SIGKILL'))
 	await once(agent.stdout, 'data')
-	assert.notEqual(folder.free("pgrep -f 'sleep 472[4]'").output, '')
+	assert.equal(folder.isNapping(), true)
 	agent.kill('SIGKILL')
-	await until(() => folder.free("pgrep -f 'sleep 472[4]'").output === '')
+	await until(() => !folder.isNapping())
 })
 
 describe('the mount tree', () => {

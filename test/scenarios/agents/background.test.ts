@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import { textOf } from '../../../src/core/messages.ts'
-import { deferred } from '../../support/deferred.ts'
+import { deferred, whenAborted } from '../../support/deferred.ts'
 import { delegate, eventsOf, resultOf, startDelegating } from '../../support/runtime/delegating.ts'
 import { routedProvider } from '../../support/runtime/routed-provider.ts'
 import { answer, toolCalls } from '../../support/runtime/scripted-provider.ts'
@@ -97,7 +97,7 @@ describe('an agent in the background', () => {
 				toolCalls(delegate('c1', 'explore', 'think long', inBackground)),
 				answer('on its way'),
 			],
-			'think long': [[signal => new Promise(resolve => signal.addEventListener('abort', () => resolve()))]],
+			'think long': [[whenAborted]],
 		})
 		const runtime = await startDelegating({ provider })
 		await runtime.prompt('ask somebody')
@@ -141,7 +141,7 @@ describe('an agent in the background', () => {
 				answer('I wait'),
 				answer('one is enough'),
 			],
-			'never end': [[signal => new Promise(resolve => signal.addEventListener('abort', () => resolve()))]],
+			'never end': [[whenAborted]],
 			'think long': [[() => go.promise, ...answer('42')]],
 		})
 		const runtime = await startDelegating({ provider, isInteractive: false })

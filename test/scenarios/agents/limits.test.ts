@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import type { Settings } from '../../../src/workspace/settings/settings-schema.ts'
 import { DEFAULT_SETTINGS } from '../../../src/workspace/settings/settings-schema.ts'
+import { whenAborted } from '../../support/deferred.ts'
 import { delegate, eventsOf, resultOf, startDelegating } from '../../support/runtime/delegating.ts'
 import { routedProvider } from '../../support/runtime/routed-provider.ts'
 import { answer, finish, toolCalls } from '../../support/runtime/scripted-provider.ts'
@@ -118,7 +119,7 @@ test('cancelling a run stops its agents and what they have started', async () =>
 			),
 			answer('and on it goes'),
 		],
-		'wait for me': [[signal => new Promise(resolve => signal.addEventListener('abort', () => resolve()))]],
+		'wait for me': [[whenAborted]],
 		'wait for it': [toolCalls(['d1', 'shell', { command: 'echo $$ > pid; exec sleep 300' }])],
 	})
 	const runtime = await startDelegating({ provider, runtime: { yolo: true, settings } })

@@ -87,6 +87,30 @@ describe('a server that', () => {
 		assert.ok(!offeredIn(provider).some(name => name.startsWith('mcp__silent')))
 	})
 
+	test('says on its way out why it goes is named with its last words', async () => {
+		const { prompt, until, envelopes } = await startWith({ ailing: raw('ailing') }, [answer('well')])
+		await prompt('go')
+		await until('run-end')
+		const told = envelopes.flatMap(({ event }) => (event.type === 'notice' ? [event.text] : []))
+		assert.deepEqual(
+			told.filter(text => text.includes('ailing')),
+			[
+				'The MCP server ailing is not there: it ended with exit code 3. The last it wrote: MISSING_TOKEN is not set',
+			],
+		)
+	})
+
+	test('answers what is no result, and knows no ping, has failed that call and is still there', async () => {
+		const { prompt, until } = await startWith({ odd: raw('talking-strangely') }, [
+			toolCalls(['c1', 'mcp__odd__poke', {}]),
+			answer('well'),
+		])
+		await prompt('go')
+		const { result } = await until('tool-end')
+		assert.equal(result.outcome, 'failed')
+		assert.doesNotMatch(textOf(result.content), /is not connected/)
+	})
+
 	test('writes garbage is ended and named', async () => {
 		const { prompt, until, envelopes } = await startWith({ garbage: raw('garbage'), plain: raw('plain') }, [
 			toolCalls(['c1', 'mcp__plain__poke', {}]),

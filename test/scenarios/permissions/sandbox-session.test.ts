@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, test } from 'vitest'
 import { textOf } from '../../../src/core/messages.ts'
@@ -13,6 +13,7 @@ import {
 } from '../../support/runtime/scripted-provider.ts'
 import { type StartedRuntime, type StartOptions, startRuntime } from '../../support/runtime/start-runtime.ts'
 import { openSandboxFolder } from '../../support/sandbox-folder.ts'
+import { shownFolder } from '../../support/shown-folder.ts'
 
 const started: StartedRuntime[] = []
 const folders: string[] = []
@@ -72,11 +73,9 @@ async function begun({ cwd }: StartedRuntime): Promise<void> {
 	while (!existsSync(join(cwd, 'begun'))) await new Promise(resolve => setTimeout(resolve, 5))
 }
 
-/** Beside every workspace, and not in /tmp, of which commands have their own. */
+/** Beside every workspace. */
 async function outside(): Promise<string> {
-	const cache = join(import.meta.dirname, '../../../node_modules/.cache')
-	await mkdir(cache, { recursive: true })
-	const folder = await mkdtemp(join(cache, 'sandbox-session-'))
+	const folder = await shownFolder('sandbox-session-')
 	folders.push(folder)
 	return folder
 }

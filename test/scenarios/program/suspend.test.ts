@@ -19,13 +19,14 @@ afterEach(async () => {
 	await desk.remove()
 })
 
-/** A shell at its prompt, `$`, which starts the built program when `$AGENT` is typed. */
+/** A shell at its prompt, `$`, which starts the built program when `"$NODE" "$AGENT"` is typed. */
 function openShell(): AgentTerminal {
 	const environment = {
 		...server.environment,
 		PS1: '$ ',
 		HISTFILE: '/dev/null',
-		AGENT: `${process.execPath} ${AGENT}`,
+		NODE: process.execPath,
+		AGENT,
 	}
 	const shell = openTerminal(['bash', '--norc', '--noprofile', '-i'], { desk, environment })
 	shells.push(shell)
@@ -46,7 +47,7 @@ async function suspend(shell: AgentTerminal, round: number): Promise<string> {
 test('Ctrl+Z with nothing running, then fg: the draft is there and the program goes on', async () => {
 	const shell = openShell()
 	// Without a server that a connection is kept to, so that nothing at all is going on.
-	shell.type('$AGENT -m demo/demo\r')
+	shell.type('"$NODE" "$AGENT" -m demo/demo\r')
 	// The last thing that is found out at the start.
 	await shell.until(screen => /· ask · (no )?sandbox/.test(screen))
 	shell.type('half a prom')
@@ -71,7 +72,7 @@ test('Ctrl+Z with nothing running, then fg: the draft is there and the program g
 test('Ctrl+Z while a run is active, then fg: the run goes on to its end', async () => {
 	const shell = openShell()
 	const reply = server.hold({ text: 'After the pause.' })
-	shell.type('$AGENT -m openai/test-model "say it"\r')
+	shell.type('"$NODE" "$AGENT" -m openai/test-model "say it"\r')
 	await reply.arrived
 	await shell.until('Steer the run')
 	const said = await suspend(shell, 1)
@@ -87,7 +88,7 @@ test('Ctrl+Z while a run is active, then fg: the run goes on to its end', async 
 test('Ctrl+Z where no shell could say fg leaves the program as it was', async () => {
 	const shell = openShell()
 	// A session of its own has no shell above it, and the system stops nothing there.
-	shell.type('exec $AGENT -m demo/demo\r')
+	shell.type('exec "$NODE" "$AGENT" -m demo/demo\r')
 	await shell.until('Ask for anything')
 	shell.type('draft')
 	await shell.until('> draft')

@@ -5,6 +5,7 @@ import { filePart } from '../../../src/server/a2a/task/part-content.ts'
 import { PICTURE } from '../../support/picture.ts'
 import { hasPostgres, type Postgres, startPostgres } from '../../support/postgres/start-postgres.ts'
 import { all, asTask, newClient, request, saying, texts } from '../../support/server/a2a.ts'
+import { startReceiver } from '../../support/server/receiver.ts'
 import { BOB, Servers } from '../../support/server/servers.ts'
 
 describe.skipIf(!hasPostgres)('A2A through two servers on one PostgreSQL', () => {
@@ -21,8 +22,10 @@ describe.skipIf(!hasPostgres)('A2A through two servers on one PostgreSQL', () =>
 	}, async () => {
 		const servers = await Servers.open(await postgres.freshDatabase())
 		try {
-			await servers.start('one', ['--approve', 'all'])
-			await servers.start('two', ['--approve', 'all'])
+			const receiver = await startReceiver()
+			const flags = ['--approve', 'all', '--allow-push-host', '127.0.0.1']
+			await servers.start('one', flags)
+			await servers.start('two', flags)
 			const held = servers.model.hold({ text: 'half of an answer' })
 			servers.model.script({ text: 'the whole answer' }, { text: 'and more' })
 			const [one, two] = await Promise.all(
@@ -31,8 +34,12 @@ describe.skipIf(!hasPostgres)('A2A through two servers on one PostgreSQL', () =>
 			// Neither server has a folder of the other.
 			const asked = saying('what is in it?')
 			asked.parts.push(filePart({ bytes: PICTURE.bytes, mediaType: 'image/png', name: 'it.png' }))
-			const sent = asTask(await one!.sendMessage(request(asked, { returnImmediately: true })))
+			const taskPushNotificationConfig = { ...PUSH, url: receiver.url }
+			const sent = asTask(
+				await one!.sendMessage(request(asked, { returnImmediately: true, taskPushNotificationConfig })),
+			)
 			await held.until('text')
+			await receiver.until(told => told.some(({ body }) => body.task.status.state === 'TASK_STATE_WORKING'))
 			const runner = await servers.runnerOf(sent.id)
 			const watching = runner === 'one' ? two! : one!
 			assert.equal(
@@ -46,6 +53,7 @@ describe.skipIf(!hasPostgres)('A2A through two servers on one PostgreSQL', () =>
 			const last = (await rest).at(-1)?.payload
 			assert.ok(last?.$case === 'statusUpdate')
 			assert.equal(last.value.status?.state, TaskState.TASK_STATE_COMPLETED)
+			await receiver.until(told => told.some(({ body }) => body.task.status.state === 'TASK_STATE_COMPLETED'))
 			const whole = await watching.getTask({ tenant: '', id: sent.id })
 			assert.equal(texts(whole.artifacts.at(-1)?.parts), 'the whole answer')
 			const [first, again] = servers.model.requests.map(({ body }) => JSON.stringify(body))
@@ -65,3 +73,5 @@ describe.skipIf(!hasPostgres)('A2A through two servers on one PostgreSQL', () =>
 		}
 	})
 })
+
+const PUSH = { tenant: '', taskId: '', id: '', token: '', authentication: undefined }

@@ -148,10 +148,22 @@ describe('what is no good request', () => {
 			[-32602, raw(ofMethod('SendMessage', { message: { ...hello, contextId: 'x'.repeat(300) } }))],
 			[-32602, raw(ofMethod('SendMessage', { message: hello, metadata: { priority: 'high' } }))],
 			[-32602, raw(ofMethod('SendMessage', { message: hello, metadata: { workspace: '/etc' } }))],
+			[-32602, raw(ofMethod('SendMessage', { message: { ...hello, role: 'ROLE_AGENT' } }))],
+			[-32602, raw(ofMethod('SendMessage', { message: { messageId: 'm', parts: hello.parts } }))],
+			[-32602, raw(ofMethod('SendMessage', { message: { ...hello, parts: [{ raw: '***' }] } }))],
+			[-32602, raw(ofMethod('ListTasks', { historyLength: -1 }))],
 			[-32602, raw(ofMethod('message/send', { message: { messageId: 'm', role: 'user' } }))],
 			[
 				-32005,
 				raw(ofMethod('SendMessage', { message: { ...hello, parts: [{ raw: 'AAEC', mediaType: 'x/y' }] } })),
+			],
+			[
+				-32005,
+				raw(
+					ofMethod('SendMessage', {
+						message: { ...hello, parts: [{ raw: 'aGVsbG8=', mediaType: 'image/png' }] },
+					}),
+				),
 			],
 			[-32005, raw('hello', { 'Content-Type': 'text/plain' })],
 			[-32004, raw(ofMethod('GetExtendedAgentCard'))],

@@ -4,6 +4,7 @@ import { deferred } from '../../../src/core/async/deferred.ts'
 import { AgentError } from '../../../src/core/errors.ts'
 import { NO_USAGE } from '../../../src/core/usage.ts'
 import type { AskOnce } from '../../../src/server/a2a/negotiation.ts'
+import { whenAborted } from '../../support/deferred.ts'
 import { answer, scriptedProvider } from '../../support/runtime/scripted-provider.ts'
 import {
 	all,
@@ -104,7 +105,7 @@ test('a client that leaves while it is negotiated leaves no task behind', async 
 	const [asked, over] = [deferred(), deferred()]
 	const negotiate: AskOnce = async (_, signal) => {
 		asked.resolve()
-		await new Promise(resolve => signal.addEventListener('abort', resolve))
+		await whenAborted(signal)
 		over.resolve()
 		throw new Error('it was left')
 	}

@@ -7,6 +7,7 @@ import { type McpServer, methods, RequestError } from '@agentclientprotocol/sdk'
 import { afterEach, beforeEach, describe, test } from 'vitest'
 import { type Editor, type StartedEditorSetup, startEditor } from '../../support/acp/editor.ts'
 import { ALLOW, choose } from '../../support/acp/editor-app.ts'
+import { deferred, whenAborted } from '../../support/deferred.ts'
 import { ownServer } from '../../support/mcp/servers.ts'
 import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts'
 import { PICTURE } from '../../support/picture.ts'
@@ -260,14 +261,15 @@ test('a session from the first request to the last: thoughts, calls, a diff, a p
 describe('a cancelled prompt', () => {
 	test('ends as cancelled, with its permission request taken away, its command gone, and the session going on', async () => {
 		const waiting: string[] = []
+		const asked = deferred()
 		const editor = await open({
 			args: ['--sandbox', 'off'],
-			permit: ({ options, toolCall }, signal) => {
+			permit: async ({ options, toolCall }, signal) => {
 				waiting.push(toolCall.toolCallId)
+				asked.resolve()
 				if (toolCall.title?.includes('sleep')) return choose(options, 'allow_once')
-				return new Promise(resolve =>
-					signal.addEventListener('abort', () => resolve({ outcome: 'cancelled' })),
-				)
+				await whenAborted(signal)
+				return { outcome: 'cancelled' }
 			},
 		})
 		const { agent } = editor
@@ -276,7 +278,7 @@ describe('a cancelled prompt', () => {
 
 		model.script({ calls: [READ] }, { calls: [EDIT] })
 		const asking = say(editor, sessionId, 'edit')
-		await editor.until(update => update.sessionUpdate === 'tool_call' && update.status === 'pending')
+		await asked.promise
 		const queued = say(editor, sessionId, 'and then this')
 		await agent.notify(on.session.cancel, { sessionId })
 		assert.deepEqual(await Promise.all([asking, queued]), [

@@ -9,7 +9,7 @@ import { createMedia } from '../../../src/services/embedded/media.ts'
 import { createJsonlStore } from '../../../src/sessions/store/jsonl-store.ts'
 import { homeFolders } from '../../../src/workspace/places/home-folders.ts'
 import { ALLOW, type EditorSetup, editorApp, initialRequest } from '../../support/acp/editor-app.ts'
-import { deferred } from '../../support/deferred.ts'
+import { deferred, whenAborted } from '../../support/deferred.ts'
 import { delegate } from '../../support/runtime/delegating.ts'
 import { routedProvider } from '../../support/runtime/routed-provider.ts'
 import { answer, scriptedProvider, toolCalls } from '../../support/runtime/scripted-provider.ts'
@@ -108,7 +108,7 @@ describe('a sub-agent', () => {
 			'look for me': [
 				toolCalls(delegate('c1', 'explore', 'look around', { background: true })),
 				answer('it looks'),
-				[signal => new Promise(resolve => signal.addEventListener('abort', () => resolve()))],
+				[whenAborted],
 				answer('still here'),
 			],
 			'look around': [[() => looked.promise, ...answer('42')]],

@@ -7,6 +7,7 @@ import { describe, test } from 'vitest'
 import { deferred } from '../../../src/core/async/deferred.ts'
 import type { TaskId } from '../../../src/core/services/tasks.ts'
 import { EventStream } from '../../../src/server/http/sse.ts'
+import { hashedToken } from '../../../src/services/embedded/token-list.ts'
 import type { Asked } from '../../support/server/client.ts'
 import { ANN, BOB, type Serving, startServing } from '../../support/server/serving.ts'
 import { longer, SOAK_SEED } from '../../support/soak.ts'
@@ -190,6 +191,7 @@ describe('a request is refused', () => {
 			'method-not-allowed',
 			/DELETE/,
 		],
+		['with a priority in words', ...post({ prompt: 'x', priority: '1' }), 400, 'bad-request', /priority "1"/],
 		['for a task that is not there', 'GET', '/v1/tasks/t-1', {}, 404, 'task-not-found', /t-1/],
 		['for one by a broken name', 'GET', '/v1/tasks/%ff', {}, 404, 'not-found', /./],
 	]
@@ -244,6 +246,8 @@ describe('a request is refused', () => {
 		const Origin = 'https://ui.example'
 		const preflight = await serving.ask('OPTIONS', '/v1/tasks', { token: '', headers: { Origin } })
 		assert.deepEqual([preflight.status, preflight.headers['access-control-allow-origin']], [204, Origin])
+		const theirs = await serving.ask('GET', '/v1/tasks', { headers: { Origin } })
+		assert.equal(theirs.headers['access-control-expose-headers'], 'Location, Retry-After')
 		const own = await serving.ask('GET', '/v1/tasks', { headers: { Origin: serving.url } })
 		assert.deepEqual([own.status, own.headers['access-control-allow-origin']], [200, serving.url])
 		assert.equal((await serving.ask('GET', '/v1/tasks')).headers['access-control-allow-origin'], undefined)
@@ -327,6 +331,21 @@ describe('what is too large or too slow', () => {
 		server.closeAllConnections()
 		await new Promise(resolve => server.close(resolve))
 	})
+})
+
+test('a token that is taken away ends the streams that it has opened, and no others', async () => {
+	const serving = await startServing()
+	const id = await serving.create('wait')
+	const bobs = await serving.create('wait', {}, BOB)
+	// A reader that has had nothing yet.
+	const headers = { 'Last-Event-ID': '' }
+	const stream = await serving.stream(`/v1/tasks/${id}/events`, { headers })
+	const his = await serving.stream(`/v1/tasks/${bobs}/events`, { token: BOB })
+	assert.deepEqual([(await stream.next()).value?.event, (await his.next()).value?.event], ['task', 'task'])
+	serving.tokens.replace([hashedToken(BOB, { app: 'crm', user: 'bob' })])
+	assert.deepEqual([(await stream.next()).done, (await serving.ask('GET', '/v1/tasks')).status], [true, 401])
+	await serving.ask('POST', `/v1/tasks/${bobs}/cancel`, { token: BOB })
+	assert.equal(await lastState(his), 'canceled')
 })
 
 describe('many at once', () => {

@@ -5,6 +5,7 @@ import { describe, test } from 'vitest'
 import { deferred } from '../../../src/core/async/deferred.ts'
 import { promptText } from '../../../src/core/messages.ts'
 import { hasEnded } from '../../../src/core/services/tasks.ts'
+import { whenAborted } from '../../support/deferred.ts'
 import { answer, finish, scriptedProvider, toolCalls } from '../../support/runtime/scripted-provider.ts'
 import type { Message } from '../../support/server/client.ts'
 import { ANN, BOB, type Serving, startServing } from '../../support/server/serving.ts'
@@ -163,11 +164,7 @@ describe('a task over HTTP', () => {
 	})
 
 	test('is canceled while it works, while it waits in line, and only once', async () => {
-		const hangs = () =>
-			scriptedProvider([
-				{ type: 'text-delta', text: 'on and on' },
-				signal => new Promise(resolve => signal.addEventListener('abort', () => resolve(), { once: true })),
-			])
+		const hangs = () => scriptedProvider([{ type: 'text-delta', text: 'on and on' }, whenAborted])
 		const serving = await startServing({ provider: hangs, slots: 1 })
 		const going = await serving.create('forever')
 		const waiting = await serving.create('later')

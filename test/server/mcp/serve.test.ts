@@ -60,6 +60,20 @@ async function model(): Promise<ModelServer> {
 
 const inFolder = (name: string) => readFile(join(desk.cwd, name), 'utf8')
 
+const hello = (capabilities = {}) => ({
+	jsonrpc: '2.0',
+	id: 1,
+	method: 'initialize',
+	params: { protocolVersion: '2025-11-25', capabilities, clientInfo: { name: 't', version: '1' } },
+})
+
+const calling = (id: number, name: string, input: object) => ({
+	jsonrpc: '2.0',
+	id,
+	method: 'tools/call',
+	params: { name, arguments: input },
+})
+
 /** Resolves when the process is gone; the test's own limit ends the wait. */
 async function gone(pid: number): Promise<void> {
 	for (;;) {
@@ -277,15 +291,38 @@ describe('the end', () => {
 		assert.deepEqual([code, stdout], [0, ''])
 	})
 
+	test('of stdin comes when what was asked is answered; what would be asked then is refused', async () => {
+		const messages = [
+			hello({ elicitation: {} }),
+			{ jsonrpc: '2.0', method: 'notifications/initialized' },
+			calling(2, 'read', { path: 'a.txt' }),
+			calling(3, 'write', { path: 'b.txt', content: 'x' }),
+			calling(4, 'agent', { prompt: ' ' }),
+		]
+		const stdin = messages.map(message => `${JSON.stringify(message)}\n`).join('')
+		const { code, stdout } = await runAgent(['mcp', 'serve'], { desk, stdin })
+		const said = stdout.trim().split('\n')
+		const answers = said.map(line => JSON.parse(line)).filter(({ method }) => method === undefined)
+		assert.deepEqual([code, answers.map(({ id }) => id).sort()], [0, [1, 2, 3, 4]])
+		assert.match(said.find(line => line.includes('"id":2'))!, /one.*two/)
+		assert.match(said.find(line => line.includes('"id":3') && !line.includes('method'))!, /"isError":true/)
+		assert.ok(!existsSync(join(desk.cwd, 'b.txt')))
+	})
+
+	test('of stdin ends a call, too, when nobody reads the answer', async () => {
+		const flags = ['mcp', 'serve', '--approve', 'all', '--sandbox', 'off']
+		const { child, ended } = startAgent(flags, { desk, stdin: 'open' })
+		const shell = calling(2, 'shell', { command: 'echo $$ > pid; exec sleep 1000' })
+		child.stdin?.end(`${JSON.stringify(hello())}\n${JSON.stringify(shell)}\n`)
+		const pid = Number(await fileThere('pid'))
+		child.stdout?.destroy()
+		await ended
+		await gone(pid)
+	})
+
 	test('by a signal has its exit code', async () => {
 		const { child, ended } = startAgent(['mcp', 'serve'], { desk, stdin: 'open' })
-		const hello = {
-			jsonrpc: '2.0',
-			id: 1,
-			method: 'initialize',
-			params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } },
-		}
-		child.stdin?.write(`${JSON.stringify(hello)}\n`)
+		child.stdin?.write(`${JSON.stringify(hello())}\n`)
 		await new Promise(resolve => child.stdout?.once('data', resolve))
 		child.kill('SIGTERM')
 		assert.equal((await ended).code, 143)

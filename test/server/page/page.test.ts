@@ -8,6 +8,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest'
 import { deferred } from '../../../src/core/async/deferred.ts'
 import { hasEnded, type Task, type TaskId } from '../../../src/core/services/tasks.ts'
+import { whenAborted } from '../../support/deferred.ts'
 import { answer, finish, scriptedProvider, toolCalls } from '../../support/runtime/scripted-provider.ts'
 import { cuttableProxy } from '../../support/server/cuttable-proxy.ts'
 import {
@@ -121,7 +122,7 @@ describe.skipIf(NO_CHROMIUM)('in Chromium, the page', () => {
 			toolCalls(['c1', 'ask_user', { question: 'Tea or coffee?', options: ['tea', 'coffee'] }]),
 			toolCalls(['c2', 'ask_user', WITH_IT]),
 			[() => go.promise, ...answer('One moment.')],
-			[signal => new Promise(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))],
+			[whenAborted],
 		)
 		const serving = await serve({ provider: () => model })
 		const id = await serving.create('serve something')

@@ -11,9 +11,8 @@ const LONG = 'a-token-that-is-long-enough'
 
 test('a token is whose line it stands in, and no other word is one', async () => {
 	const path = join(await temporaryFolder(), 'tokens')
-	await writeFile(path, `# ours\n\n${LONG}-1 crm/ann\n  ${LONG}-2\tshop/bob@example.com  \r\n`, {
-		mode: 0o600,
-	})
+	const lines = `\ufeff# ours\n\n${LONG}-1 crm/ann # her laptop\n  ${LONG}-2\tshop/bob@example.com  \r\n`
+	await writeFile(path, lines, { mode: 0o600 })
 	const tokens = createTokenList(await readTokenFile(path))
 	assert.deepEqual(await tokens.authenticate(`${LONG}-1`), { app: 'crm', user: 'ann' })
 	assert.deepEqual(await tokens.authenticate(`${LONG}-2`), { app: 'shop', user: 'bob@example.com' })
@@ -33,6 +32,8 @@ test('a file that is wrong is named with its line and what would be right; no to
 		[`${LONG} crm/ann/x\n`, /line 1/],
 		[`${LONG} crm/../x\n`, /line 1/],
 		[`${LONG} crm/ann more\n`, /line 1/],
+		[`${LONG} crm/ann#1\n`, /line 1/],
+		[`${LONG} crm/ann\n# old\n${LONG} crm/bob\n`, /line 3: its token stands in line 1 already/],
 		[`${LONG} ../ann\n`, /line 1/],
 	]
 	for (const [text, says] of cases) {

@@ -66,7 +66,7 @@ describe.skipIf(!hasPostgres)('memory in PostgreSQL', () => {
 				asked,
 				asked.map(() => []),
 			)
-			await theirs.embed('e', [{ id: own!.id, values: Float32Array.from([1, 0]) }])
+			await theirs.embed('e', [{ id: own!.id, parts: [Float32Array.from([1, 0])] }])
 			await theirs.forget('s1')
 			assert.equal(await theirs.hasVectors('e', '/work'), false)
 			assert.equal((await theirs.status()).passages, 0)
@@ -167,7 +167,7 @@ describe.skipIf(!hasPostgres)('memory in PostgreSQL', () => {
 		])
 		await store.embed(
 			'e',
-			(await store.unembedded('e', 9)).map(({ id }) => ({ id, values: Float32Array.of(1, 2) })),
+			(await store.unembedded('e', 9)).map(({ id }) => ({ id, parts: [Float32Array.of(1, 2)] })),
 		)
 		await store.forget('s1')
 		assert.deepEqual(await texts(store, 'kiwis are green'), ['kiwis are green'])

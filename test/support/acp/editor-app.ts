@@ -79,7 +79,10 @@ export function editorApp({ buffers, permit, fill }: EditorSetup): { app: Client
 		})
 		.onRequest(methods.client.session.requestPermission, async ({ params, signal }) => {
 			asked.push(params)
-			signal.addEventListener('abort', () => withdrawn.push(params.toolCall.toolCallId))
+			const withdraw = () => withdrawn.push(params.toolCall.toolCallId)
+			// What was taken away in the same breath is so before it gets here.
+			if (signal.aborted) withdraw()
+			else signal.addEventListener('abort', withdraw)
 			const outcome = permit ? await permit(params, signal) : choose(params.options, 'reject_once')
 			return { outcome }
 		})

@@ -37,6 +37,13 @@ export const LOSSY_SUMMARIES: readonly LossySummary[] = [
 		void: ['port 8080 for the proxy', 'Set the proxy port to 8080'],
 	},
 	{
+		kind: 'number that the model confirms in fewer words',
+		said: ['u: Use 12 workers.', 'a: Done.', 'u: No, make it 18 workers.', 'a: Changed to 18.'],
+		summary: `${BUILD_DONE} The number of workers was changed.`,
+		lost: ['18 workers'],
+		void: ['Use 12 workers'],
+	},
+	{
 		kind: 'timeout',
 		said: [
 			'u: why do uploads fail',

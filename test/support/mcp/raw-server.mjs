@@ -87,11 +87,18 @@ const CALLS = {
 		text(
 			'red \u001b[31malert\u001b[0m \u202egnp.exe\u{e0041} key sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789',
 		),
+	'talking-strangely': () => ({ content: 'a hologram' }),
 	growing: () => {
 		TOOLS.growing = () => [tool('poke'), tool('sprout')]
 		say({ method: 'notifications/tools/list_changed' })
 		return text('grown')
 	},
+}
+
+// Says why on its way out, as one without its key does.
+if (how === 'ailing') {
+	process.stderr.write('starting\nMISSING_TOKEN is not set\n')
+	process.exit(3)
 }
 
 // Comes up when a file says so.
@@ -129,7 +136,7 @@ function serve() {
 			})
 		else if (method === 'tools/list') say({ id, result: { tools: await (TOOLS[how] ?? TOOLS.plain)() } })
 		else if (method === 'tools/call') say({ id, result: await (CALLS[how] ?? echo)(params) })
-		else if (method === 'ping') say({ id, result: {} })
+		else if (method === 'ping' && how !== 'talking-strangely') say({ id, result: {} })
 		else say({ id, error: { code: -32601, message: `no such method: ${method}` } })
 	})
 }

@@ -1,10 +1,10 @@
-// The facts of `facts/blind.ts` as the probe plants them.
+// The facts of `facts/blind.ts` and `facts/unseen.ts` as the probe plants them.
 
-import { type BlindFact, blindFacts } from './facts/blind.ts'
+import type { BlindFact } from './facts/blind.ts'
 import { misspell, type PlantedFact, type PlantedKind } from './probe-questions.ts'
 
-export function blindSet(): readonly PlantedFact[] {
-	return blindFacts().map((fact, index) => {
+export function blindSet(facts: readonly BlindFact[]): readonly PlantedFact[] {
+	return facts.map((fact, index) => {
 		const { text, later, proof, near, language, other, isHeldBack } = fact
 		const kind = kindOf(fact)
 		const keywords = near.match(/[\p{L}\p{N}_/.-]{4,}|\p{Lo}+/gu)?.join(' ') ?? near

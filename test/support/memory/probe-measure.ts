@@ -30,6 +30,7 @@ import {
 	probeSettings,
 	send,
 } from './probe-session.ts'
+import { serveVectors } from './served-vectors.ts'
 
 export type Asked = {
 	fact: PlantedFact
@@ -70,6 +71,8 @@ export type ProbeOptions = {
 	/** Of each list of them. */
 	unrelated?: number
 	memory?: Partial<Settings['memory']>
+	/** An embedder is served that gives these. */
+	vectorOf?: (text: string) => Float32Array
 	runtime?: Partial<RuntimeOptions>
 	/** Left out, all. */
 	isRecalled?: (fact: PlantedFact) => boolean
@@ -86,7 +89,13 @@ export async function probeMemory(options: ProbeOptions): Promise<Probed> {
 		const place = { cwd: join(root, 'project'), home: join(root, 'home') }
 		const session = await makeProbeSession(place, facts, options)
 		tell(`${session.requests} requests, ${session.compactions} compactions`)
-		const asking: Asking = { place, root, session, options }
+		const served = options.vectorOf && (await serveVectors(place, options.vectorOf))
+		const withVectors = {
+			...options,
+			memory: { ...options.memory, ...served?.memory },
+			runtime: { ...options.runtime, ...served?.runtime },
+		}
+		const asking: Asking = { place, root, session, options: withVectors }
 		const questions = facts.flatMap((fact, index) =>
 			(options.ways?.(fact, index) ?? WAYS).map(way => ({ fact, way, question: questionOf(fact, way) })),
 		)
@@ -117,6 +126,7 @@ export async function probeMemory(options: ProbeOptions): Promise<Probed> {
 			memory: memoryOf(await ask(asking, prompt)),
 		}))
 		await options.look?.(place, session)
+		served?.close()
 		const mostTokens = Math.max(...asked.map(({ memory }) => tokensOf(memory)))
 		return { place, session, asked, recalled, unrelated, mostTokens }
 	} finally {

@@ -6,6 +6,7 @@ import type { AgentEvent } from '../../../src/core/events.ts'
 import { type ClaimedTask, GIVE_BACK, type TaskOutcome } from '../../../src/core/services/tasks.ts'
 import { openPostgresHub } from '../../../src/services/postgres/open-postgres-hub.ts'
 import type { StoredEnvelope } from '../../../src/sessions/session-store.ts'
+import { whenAborted } from '../deferred.ts'
 import { message, sessionStart } from '../sessions/story.ts'
 
 const [url = '', name = 'worker', slots = '4', perTenant = '4'] = process.argv.slice(2)
@@ -48,7 +49,7 @@ async function workOn({ auth, task, lease, attempt, signal }: ClaimedTask): Prom
 		await hub.tasks.save(auth, { ...task, state: 'working', server: lease.server }, lease)
 		if (words === 'hold' && attempt === 1) {
 			tell({ holds: task.id })
-			await new Promise(resolve => signal.addEventListener('abort', resolve, { once: true }))
+			await whenAborted(signal)
 			tell({ lost: task.id, why: signal.reason })
 			if (signal.reason === GIVE_BACK) return 'given-back'
 			// What a zombie would do.

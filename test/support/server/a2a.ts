@@ -30,7 +30,7 @@ export async function startA2a(options: A2aOptions = {}): Promise<Serving> {
 		...options,
 		more({ folders, ...parts }) {
 			const network = { userAgent: 'keelson/test', allowedHosts: pushHosts, internet }
-			const push = new PushNotifications({ hub: parts.hub, server: 'test', network, waitsMs: [1, 1] })
+			const push = new PushNotifications({ hub: parts.hub, network, waitsMs: [1, 1] })
 			onTestFinished(() => push.close())
 			const routes = a2aRoutes({
 				...parts,
@@ -39,7 +39,7 @@ export async function startA2a(options: A2aOptions = {}): Promise<Serving> {
 				push,
 				...(negotiate && { negotiate }),
 			})
-			return { routes, claimed: ({ auth, task }) => push.follow(auth, task.id) }
+			return { routes, claimed: claimed => push.claimed(claimed) }
 		},
 	})
 }

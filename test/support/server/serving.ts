@@ -23,7 +23,7 @@ import type { Route } from '../../../src/server/http/route.ts'
 import { taskRoutes } from '../../../src/server/http/task-routes.ts'
 import { openEmbeddedHub } from '../../../src/services/embedded/embedded-hub.ts'
 import { tenantFolders } from '../../../src/services/embedded/tenant-folders.ts'
-import { createTokenList, readTokenFile } from '../../../src/services/embedded/token-list.ts'
+import { createTokenList, readTokenFile, type TokenList } from '../../../src/services/embedded/token-list.ts'
 import type { ServiceHub } from '../../../src/services/service-hub.ts'
 import { createIdSource } from '../../../src/sessions/ids.ts'
 import { type HomeFolders, homeFolders } from '../../../src/workspace/places/home-folders.ts'
@@ -37,6 +37,7 @@ export type Serving = Client & {
 	home: string
 	cwd: string
 	hub: ServiceHub
+	tokens: TokenList
 	socket(): Socket
 	stop(): Promise<void>
 }
@@ -165,6 +166,7 @@ export async function startServing(options: ServingOptions = {}): Promise<Servin
 		home,
 		cwd,
 		hub,
+		tokens: authentication,
 		...client,
 		socket: () => connect({ host: '127.0.0.1', port: Number(port) }).on('error', () => {}),
 		async stop() {

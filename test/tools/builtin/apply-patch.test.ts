@@ -372,11 +372,13 @@ describe('apply_patch', () => {
 		assert.deepEqual(touches, { places })
 	})
 
-	test('keeps the mode bits of what it updates', async () => {
+	test('keeps the mode bits of what it updates, and of what it moves', async () => {
 		const folder = await openWorkFolder()
 		await folder.write('run.sh', 'a\n', 0o755)
 		await folder.see('run.sh')
 		await apply(folder, '*** Update File: run.sh', '-a', '+A')
 		assert.equal((await stat(folder.path('run.sh'))).mode & 0o777, 0o755)
+		await apply(folder, '*** Update File: run.sh', '*** Move to: bin/start.sh', '-A', '+B')
+		assert.equal((await stat(folder.path('bin/start.sh'))).mode & 0o777, 0o755)
 	})
 })

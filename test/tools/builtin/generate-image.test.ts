@@ -92,8 +92,8 @@ describe('generate_image', () => {
 		const elsewhere = join(folder.outside, 'x.png')
 		assert.deepEqual(await asked(elsewhere), {
 			tier: 'privileged',
-			outcome: 'ask',
-			reason: 'openai/gpt-image-x is sent the description and charges for the picture.',
+			outcome: 'ask-always',
+			reason: `${elsewhere} is outside the workspace.`,
 			sessionKeys: ['tool:generate_image', `edit:${folder.outside}`],
 		})
 		assert.deepEqual((await asked('x.png')).sessionKeys, ['tool:generate_image', 'edit:workspace'])

@@ -70,6 +70,8 @@ test('a glob without a slash is about names, one with a slash about the path bel
 		'ok: src/b.js:1: X\nsrc/b.ts:1: X',
 	)
 	assert.equal(await both(folder, { pattern: 'X', glob: '*.log' }), 'ok: nothing found')
+	assert.equal(await both(folder, { pattern: 'X', glob: '!*.ts' }), 'ok: src/b.js:1: X')
+	assert.equal(await both(folder, { pattern: 'X', glob: '!src/**' }), 'ok: a.ts:1: X')
 	assert.match(await both(folder, { pattern: 'X', glob: '*.{ts' }), /not closed/)
 })
 

@@ -139,7 +139,7 @@ describe('write', () => {
 		const outside = await judged(join(folder.outside, 'a.txt'))
 		assert.deepEqual(
 			[outside.tier, outside.outcome, outside.isWorkspaceEdit, outside.sessionKeys],
-			['privileged', 'ask', false, [`edit:${folder.outside}`]],
+			['privileged', 'ask-always', false, [`edit:${folder.outside}`]],
 		)
 		const hard = await judged('.git/hooks/pre-commit')
 		assert.deepEqual(

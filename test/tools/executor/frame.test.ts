@@ -10,9 +10,11 @@ import { okResult } from '../../../src/core/tool.ts'
 import { createCheckSchema } from '../../../src/runtime/host/check-schema.ts'
 import { brokenJson, invalidInput, unknownTool } from '../../../src/tools/executor/correct.ts'
 import { defineTool } from '../../../src/tools/executor/define-tool.ts'
+import { prepareCall } from '../../../src/tools/executor/execute.ts'
 import { grant, withhold } from '../../../src/tools/executor/grants.ts'
 import { createRegistry } from '../../../src/tools/executor/registry.ts'
 import type { Tool } from '../../../src/tools/executor/tool.ts'
+import { callOf } from '../../support/tools/executing.ts'
 import { toolContext } from '../../support/tools/tool-context.ts'
 import { openWorkFolder } from '../../support/tools/work-folder.ts'
 
@@ -251,6 +253,18 @@ describe('what a model is told', () => {
 			invalidInput(spec, 'path: expected string, got number 7'),
 			`the arguments of look do not fit: path: expected string, got number 7. ${expected}`,
 		)
+	})
+})
+
+describe('a call without arguments', () => {
+	test('may be written in every way that servers have for none', async () => {
+		const tools = createRegistry([toolWith({ depth: { type: 'integer' } })], ['other'])
+		for (const written of ['', ' ', '{}', '""', 'null', '[]']) {
+			const ready = await prepareCall({ ...callOf('other', {}), arguments: written }, tools)
+			assert.ok('prepared' in ready, JSON.stringify(written))
+		}
+		for (const written of ['7', '[1]', '"x"'])
+			assert.ok('problem' in (await prepareCall({ ...callOf('other', {}), arguments: written }, tools)))
 	})
 })
 

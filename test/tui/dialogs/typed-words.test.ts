@@ -61,7 +61,7 @@ const KEEP = 'keep it so'
 const TOPIC = { header: 'Sandbox', descriptions: ['what is held runs unasked', 'each is a question'] }
 
 const SHOWS: Readonly<Record<Dialog, string>> = {
-	ordinary: 'Allow this?',
+	ordinary: 'Run this command?',
 	hard: 'Dangerous.',
 	several: '1 of 2',
 	question: KEEP,

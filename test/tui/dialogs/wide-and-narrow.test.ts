@@ -210,7 +210,10 @@ test('where a question has to be scrolled, what is worst of it is in sight', asy
 	}))
 	port.emit(runStart('go'), approvalRequest('a1', { outcome: 'ask-always', title: 'make all', parts }))
 	await terminal.until('❯ 4 no')
-	assert.match(terminal.screen(), /Dangerous\. Allow it all the same\? shell\nIt runs what it downloads\.\n/)
+	assert.match(
+		terminal.screen(),
+		/Dangerous\. Allow it all the same\? shell\n {2}It runs what it downloads\.\n/,
+	)
 })
 
 test('a question of trust that says quit ends the screen before it is told', async () => {

@@ -4,10 +4,21 @@ import assert from 'node:assert/strict'
 import { onTestFinished, test } from 'vitest'
 import type { RewindPoint } from '../../../src/core/runtime-port.ts'
 import { USUAL_SCREEN } from '../../../src/core/screen/screen-settings.ts'
+import { okResult } from '../../../src/core/tool.ts'
 import { startTui } from '../../../src/tui/start.tsx'
 import type { TrustAnswer, TuiOptions } from '../../../src/tui/state/tui-options.ts'
 import { deferred } from '../../support/deferred.ts'
-import { approvalRequest, FakePort, opened, runEnd, runStart, said } from '../../support/screen/fake-port.ts'
+import {
+	approvalRequest,
+	call,
+	FakePort,
+	opened,
+	runEnd,
+	runStart,
+	said,
+	toolEnd,
+	toolStart,
+} from '../../support/screen/fake-port.ts'
 import { ScreenTerminal } from '../../support/screen/screen-terminal.ts'
 
 const POINTS: readonly RewindPoint[] = Array.from({ length: 30 }, (_, index) => ({
@@ -18,8 +29,8 @@ const POINTS: readonly RewindPoint[] = Array.from({ length: 30 }, (_, index) => 
 	preview: { changes: [{ path: 'a.txt', what: 'changed' }], left: [] },
 }))
 
-function started(options: Partial<TuiOptions> = {}) {
-	const terminal = new ScreenTerminal(80, 24)
+function started(options: Partial<TuiOptions> = {}, columns = 80) {
+	const terminal = new ScreenTerminal(columns, 24)
 	const port = new FakePort({ rewindPoints: async () => POINTS })
 	const settings = { ...USUAL_SCREEN }
 	const exited = startTui({
@@ -37,13 +48,13 @@ function started(options: Partial<TuiOptions> = {}) {
 		await exited
 	})
 	if (!options.trust) port.emit(opened)
-	const click = (text: string) => {
+	const click = (text: string, column = 7) => {
 		const row = terminal
 			.screen()
 			.split('\n')
 			.findIndex(each => each.includes(text))
 		assert.ok(row >= 0, `${text} in:\n${terminal.screen()}`)
-		const place = `0;7;${row + 1}`
+		const place = `0;${column};${row + 1}`
 		terminal.type(`\x1b[<${place}M\x1b[<${place}m`)
 		return row
 	}
@@ -131,4 +142,61 @@ test('no click trusts a folder', async () => {
 	terminal.type('1')
 	await answered.promise
 	assert.deepEqual(answers, ['go-on'])
+})
+
+test('on the empty screen a click writes an example into the prompt, and a way to a model takes two', async () => {
+	const startFacts = async () => ({
+		instructions: undefined,
+		examples: ['explain src/parser.ts'],
+		lastSession: undefined,
+		localServers: [],
+		tip: 'a tip',
+	})
+	const demo = started({ startFacts })
+	demo.port.emit({ ...opened, chain: [{ provider: 'demo', model: 'demo' }] })
+	await demo.terminal.until('❯ /model')
+	demo.click('/login --key')
+	await demo.terminal.until('❯ /login --key')
+	demo.click('/login --key')
+	await demo.terminal.until('Run “agent login --key” in another terminal')
+
+	const { terminal, port, click } = started({ startFacts })
+	await terminal.until('› explain src/parser.ts')
+	click('› explain src/parser.ts')
+	await terminal.until('> explain src/parser.ts')
+	assert.deepEqual(port.sent, [])
+})
+
+test('a click on a file in the panel opens the review of it', async () => {
+	const { terminal, port, click } = started({}, 160)
+	const seen = [{ path: '/home/me/project/b.ts', sha256: 'x' }]
+	const diff = '--- a/b.ts\n+++ b/b.ts\n@@ -1 +1 @@\n-a\n+b\n'
+	const file = (name: string) => ({ path: `/home/me/project/${name}`, name, what: 'changed' as const })
+	const counts = { added: 1, removed: 1, key: 'k' }
+	port.queries.changes = {
+		list: async scope => ({ scope, since: 'it began', files: [file('a.ts'), file('b.ts')], moreFiles: 0 }),
+		counts: async (_scope, paths) => paths.map(() => counts),
+		file: async (_scope, path) => ({
+			...file(path.slice(path.lastIndexOf('/') + 1)),
+			...counts,
+			before: { kind: 'text', text: 'a\n' },
+			after: { kind: 'text', text: 'b\n' },
+			hunks: [],
+		}),
+		seen: async () => [],
+	}
+	port.emit(
+		runStart('go'),
+		said('', call('c1', 'edit', { path: 'b.ts' })),
+		toolStart('c1', 'edit', { path: 'b.ts' }),
+		toolEnd('c1', 'edit', okResult('done', { type: 'files', seen, diff, added: 1, removed: 1 })),
+		runEnd(),
+	)
+	await terminal.until('─ Changes 1 ─')
+	click('─ Changes 1', 130)
+	await terminal.until('─ Changes 1 …')
+	click('─ Changes 1', 130)
+	await terminal.until(/│ b\.ts +\+1 −1/)
+	click('│ b.ts', 130)
+	await terminal.until(/│ b\.ts \+1 −1/)
 })

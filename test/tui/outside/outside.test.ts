@@ -77,6 +77,8 @@ describe('the title', () => {
 	test('says whose window it is, what runs, and who is waited for; afterwards it is as it was', async () => {
 		const { port, terminal, end } = started()
 		await written(terminal, title('✳ project — keelson'))
+		port.emit(runStart('Please fix the parser. It is broken.'), runEnd())
+		await written(terminal, title('✳ fix the parser — keelson'))
 		port.emit(
 			{ type: 'session-rename', name: 'parser\x1b]2;evil\x07 work' },
 			runStart('test it'),
@@ -180,9 +182,9 @@ describe('notifications', () => {
 
 	test('are sent to who looks elsewhere, in the terminal’s way', async () => {
 		const end = await run({ screen: LONG_AGO, environment: ITERM }, '\x1b[O', runEnd())
-		assert.deepEqual(end.told, ['\x1b]9;Keelson · project: The run has ended.'])
+		assert.deepEqual(end.told, ['\x1b]9;Keelson · go: The run has ended.'])
 		const vte = await run({ screen: LONG_AGO, environment: { VTE_VERSION: '7800' } }, '\x1b[O', FAILED)
-		assert.deepEqual(vte.told, ['\x1b]777;notify;Keelson · project;The run has failed.'])
+		assert.deepEqual(vte.told, ['\x1b]777;notify;Keelson · go;The run has failed.'])
 		const plain = await run({ screen: { ...LONG_AGO, notifyCommand: 'say' } }, '\x1b[O', runEnd())
 		assert.deepEqual(plain.told, ['\x07'])
 		assert.deepEqual(plain.commands, [
@@ -190,7 +192,7 @@ describe('notifications', () => {
 				command: 'say',
 				environment: {
 					KEELSON_NOTIFICATION: 'end',
-					KEELSON_MESSAGE: 'Keelson · project: The run has ended.',
+					KEELSON_MESSAGE: 'Keelson · go: The run has ended.',
 				},
 			},
 		])
@@ -204,7 +206,7 @@ describe('notifications', () => {
 		await written(terminal, '\x1b]9;4;3')
 		port.emit(approvalRequest('a1', { title: 'rm\x1b]9;x\x07 -rf;y' }))
 		await written(terminal, '\x1b]9;4;4')
-		assert.equal(notices(terminal)[0], '\x1b]9;Keelson · project: Needs you: rm -rf;y')
+		assert.equal(notices(terminal)[0], '\x1b]9;Keelson · go: Needs you: rm -rf;y')
 	})
 
 	test('are not sent to who looks, to who may be looking, for short runs, or for what is not wished for', async () => {

@@ -6,6 +6,7 @@ import { userText } from '../../../src/core/messages.ts'
 import { okResult } from '../../../src/core/tool.ts'
 import { spokenMarkdown } from '../../../src/tui/reader/spoken-markdown.ts'
 import { startReader } from '../../../src/tui/reader/start-reader.ts'
+import type { TuiOptions } from '../../../src/tui/state/tui-options.ts'
 import {
 	approvalRequest,
 	call,
@@ -25,7 +26,7 @@ afterEach(async () => {
 	for (const one of leave.splice(0)) await one()
 })
 
-function started(TERM = 'xterm-256color') {
+function started(TERM = 'xterm-256color', options: Partial<TuiOptions> = {}) {
 	const terminal = new ScreenTerminal(80, 24)
 	const port = new FakePort()
 	const exited = startReader(
@@ -35,6 +36,7 @@ function started(TERM = 'xterm-256color') {
 			port,
 			stdin: terminal.stdin,
 			stdout: terminal.stdout,
+			...options,
 		},
 		'--screen-reader',
 	)
@@ -105,7 +107,7 @@ test('earlier prompts come with Up, files and commands with Tab as numbers', asy
 	await terminal.until(/You: half$/)
 
 	terminal.type('\x15look at @par\t')
-	await terminal.until(/1\. src\/par\S+\n2\. src\/par\S+\nType 1 or 2/)
+	await terminal.until(/1\. src\/par\S+\n2\. src\/par\S+\nType a number/)
 	terminal.type(terminal.screen().includes('1. src/parser.ts') ? '1\r' : '2\r')
 	await terminal.until(/You: look at @src\/parser\.ts$/)
 	const sent = port.nextCommand()
@@ -202,9 +204,109 @@ test('Esc stops the run, and commands are lists of numbers', async () => {
 	port.emit(runEnd('cancelled'))
 	await terminal.until('done after')
 	terminal.type('/permissions\r')
-	await terminal.until(/Permissions/)
+	await terminal.until(/There are no rules yet\./)
 	terminal.type('/status\r')
 	await terminal.until(/model: anthropic\/claude-test/i)
+})
+
+describe('what a drawn screen has panels for is lines and numbers', () => {
+	test('models, and what is chosen is sent', async () => {
+		const { terminal, port } = started()
+		port.queries.models = async () =>
+			['gpt-5', 'gpt-5-mini'].map(model => ({
+				ref: { provider: 'openai', model },
+				windowTokens: 400_000,
+				maxOutputTokens: 128_000,
+				price: undefined,
+				images: true,
+				reasoning: true,
+			}))
+		await terminal.until(/You:$/)
+		terminal.type('/model\r')
+		await terminal.until(
+			/Question: Model\nopenai:\n1\. gpt-5, 400k[^\n]*\n2\. gpt-5-mini, [\s\S]*Your answer:$/,
+		)
+		const sent = port.nextCommand()
+		terminal.type('2\r')
+		assert.deepEqual(await sent, { type: 'set-model', chain: [{ provider: 'openai', model: 'gpt-5-mini' }] })
+	})
+
+	test('settings: words search, a number keeps its own, and the value is typed', async () => {
+		const written: string[] = []
+		const setting = (key: string) => ({
+			key,
+			value: 'old',
+			fallback: 'old',
+			layer: 'built-in' as const,
+			from: '',
+			description: `what ${key} is`,
+			type: 'text',
+			inProject: '',
+		})
+		const settings = {
+			list: async () => ({
+				settings: [...Array(30).keys()].map(number => setting(`part${number}.name`)),
+				problems: [],
+			}),
+			set: async (key: string, text: string) => {
+				written.push(`${key}=${text}`)
+				return []
+			},
+			unset: async () => [],
+		}
+		const { terminal } = started('xterm', { settings })
+		await terminal.until(/You:$/)
+		terminal.type('/config\r')
+		await terminal.until(/15\. part14\.name[\s\S]*Words search\. The word more says 15 more\./)
+		terminal.type('part27\r')
+		await terminal.until(/28\. part27\.name, old, default, what part27\.name is\n/)
+		terminal.type('28\r')
+		await terminal.until(/takes {4}text[\s\S]*You: \/config part27\.name$/)
+		terminal.type('new\r')
+		await terminal.until('part27.name is new.')
+		assert.deepEqual(written, ['part27.name=new'])
+	})
+
+	test('changes: files, and of the one that is chosen the lines that differ', async () => {
+		const { terminal, port } = started()
+		const file = { path: '/w/a.ts', name: 'a.ts', what: 'changed' as const }
+		const counts = { added: 1, removed: 1, key: 'k' }
+		const range = { from: 1, count: 1 }
+		port.queries.changes = {
+			list: async scope => ({
+				scope,
+				since: 'the last prompt',
+				files: scope === 'session' ? [file] : [],
+				moreFiles: 0,
+			}),
+			counts: async () => [counts],
+			file: async () => ({
+				...file,
+				...counts,
+				before: { kind: 'text', text: 'one\ntwo\n' },
+				after: { kind: 'text', text: 'one\nzwei\n' },
+				hunks: [{ before: range, after: range, spans: [{ before: range, after: range }], key: 'h' }],
+			}),
+			seen: async () => [],
+		}
+		await terminal.until(/You:$/)
+		terminal.type('/diff\r')
+		await terminal.until(/1\. a\.ts, changed, 1 added, 1 removed\n/)
+		terminal.type('1\r')
+		await terminal.until(/a\.ts\nremoved 2: two\nadded 2: zwei\nYou:$/)
+	})
+
+	test('help says the keys that are here, and a command leaves the list it is typed at', async () => {
+		const { terminal } = started()
+		await terminal.until(/You:$/)
+		terminal.type('/help\r')
+		await terminal.until(/Ctrl\+L: says the last message or question again\n[\s\S]*@: a file\n/)
+		terminal.type('/help commands\r')
+		await terminal.until(/15\. \/[\s\S]*Your answer:$/)
+		assert.match(terminal.scrollback(), /1\. \/help, keys, commands, tips\n/)
+		terminal.type('/context\r')
+		await terminal.until(/Context: [^\n]*\n(?:[a-z ]+: [^\n]*\n)+You:$/)
+	})
 })
 
 test('Markdown is words: code has a beginning and an end, and a table says what its cells are about', () => {

@@ -23,7 +23,13 @@ const HANG_MS = 20_000
 /** A review at which somebody sits. */
 async function sitDown(scene: ReviewScene, scope?: ChangeScope) {
 	const told = {
-		...{ prompts: [] as string[], kept: [] as string[], edited: [] as string[], closed: 0 },
+		...{
+			copied: [] as string[],
+			prompts: [] as string[],
+			kept: [] as string[],
+			edited: [] as string[],
+			closed: 0,
+		},
 		worked: () => {},
 		isFollowed: false,
 	}
@@ -37,6 +43,10 @@ async function sitDown(scene: ReviewScene, scope?: ChangeScope) {
 				void told.edited.push(`${path.slice(scene.runtime.cwd.length + 1)}:${line}`),
 			prompt: text => void told.prompts.push(text),
 			keep: text => void told.kept.push(text),
+			async copy(text) {
+				told.copied.push(text)
+				return 'Copied'
+			},
 			style: {
 				now: () => preferences.screen.diffStyle,
 				next: columns => nextDiffStyle(preferences, columns),
@@ -271,6 +281,24 @@ test('a click opens a file or a folder of the tree, goes to a row of the diff, a
 	clicks.take({ kind: 'release', row: 4, column: 30 }, size)
 	click('src/a.txt +2')
 	assert.match(cursor(), /31 \+thirty/)
+	// What is dragged over is copied: of one row a part of it, of several the lines they are of, without numbers and signs.
+	const drag = (from: { row: number; column: number }, to: { row: number; column: number }) => {
+		clicks.marked(frame(), size.columns)
+		clicks.take({ kind: 'press', ...from }, size)
+		clicks.take({ kind: 'drag', ...to }, size)
+		assert.match(clicks.marked(frame(), size.columns).join('\n'), /\x1b\[7m/)
+		clicks.take({ kind: 'release', ...to }, size)
+	}
+	const placeOf = (text: string) => {
+		const row = frame().findIndex(each => each.includes(text))
+		return { row, column: frame()[row]?.indexOf(text) ?? 0 }
+	}
+	const added = placeOf('+thirty')
+	drag({ ...added, column: added.column + 1 }, { ...added, column: added.column + 4 })
+	drag(placeOf('-line 30'), { ...added, column: added.column + 2 })
+	assert.deepEqual(told.copied, ['thir', 'line 30\nthirty'])
+	assert.doesNotMatch(clicks.marked(frame(), size.columns).join('\n'), /\x1b\[7m/)
+	await until(/Copied 2 lines\./)
 	click('⋯')
 	assert.match(cursor(), /⋯/)
 	assert.doesNotMatch(frame().join('\n'), / line 15\b/)

@@ -126,7 +126,7 @@ test('without a model a way to one is chosen in place, which takes no key of a p
 })
 
 function rowsOf(scene: Parameters<typeof startRows>[0]): readonly string[] {
-	return startRows(scene).map(plainText)
+	return startRows(scene).map(({ spans }) => plainText(spans))
 }
 
 type Given = { model?: ModelRef; models?: RuntimeQueries['models']; logIn?: TuiOptions['logIn'] }

@@ -188,7 +188,7 @@ test('an interrupted run shows its half answer and what may have run', () => {
 		'answer: First.',
 		'shell make: interrupted',
 		'shell make install: cancelled',
-		'info: Interrupted after 0.0s.',
+		'info: Interrupted.',
 	])
 })
 
@@ -196,7 +196,7 @@ test('a cancelled answer without a message is kept as far as it got', () => {
 	assert.deepEqual(story(folded(runStart('go'), text('half'), runEnd('cancelled'))), [
 		'prompt: go',
 		'answer: half',
-		'info: Interrupted after 0.0s.',
+		'info: Interrupted.',
 	])
 })
 
@@ -216,6 +216,18 @@ test('questions are asked one after the other and gone when they are answered', 
 		decision: { answer: 'once' },
 		by: 'user',
 	}
+	const answered = (...decisions: readonly object[]) =>
+		decisions.reduce<typeof both>(
+			(view, decision, index) => foldView(view, envelope({ ...end, decision } as AgentEvent, 20 + index)),
+			both,
+		).calls[0]?.answered
+	assert.deepEqual(
+		[
+			answered({ answer: 'session', remark: ' no\u001b[2J tabs\n' }),
+			answered({ answer: 'edit', command: 'make' }, { answer: 'once' }),
+		],
+		['allowed for this session: “no tabs”', 'changed by you, allowed'],
+	)
 	const one = foldView(both, envelope(end as AgentEvent, 9))
 	assert.deepEqual(
 		one.asked.map(asked => asked.kind === 'approval' && asked.request.approvalId),
@@ -276,7 +288,7 @@ describe('the run', () => {
 			reason: 'failed',
 			error: { code: 'auth-failed', message: 'bad key' },
 		} as AgentEvent
-		assert.deepEqual(story(folded(runStart('go'), end)), ['prompt: go', 'error: bad key (failed after 0.0s)'])
+		assert.deepEqual(story(folded(runStart('go'), end)), ['prompt: go', 'error: bad key'])
 	})
 })
 

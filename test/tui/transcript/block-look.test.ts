@@ -84,10 +84,59 @@ describe('a command', () => {
 			'✗ shell npm test  exit 2',
 			'  no such file',
 		])
+		// What has no room beside the command stands below it, in whole words.
+		const subject = 'npm test -- --reporter dot test/tui/transcript test/tui/state test/tui'
+		const beside = callOf(
+			{ subject, answered: 'allowed', startedAt: 0, endedAt: 1200 } as Partial<CallView>,
+			COMMAND,
+			'all is well',
+		)
+		assert.deepEqual(shown(beside), [`✓ shell ${subject}`, '  all is well · allowed · 1.2s'])
 		output[35] = 'Error: at the end'
 		const end = shown(callOf({ state: 'failed' }, { ...COMMAND, exitCode: 1 }, output.slice(10).join('\n')))
 		assert.deepEqual(end.slice(1, 3), ['  line 28', '  line 29'])
 	})
+})
+
+test('what a result tells the model alone is not shown: the row of the call says it', () => {
+	const background = { ...COMMAND, exitCode: undefined, backgroundId: 'bg-1' }
+	assert.deepEqual(
+		[
+			callOf({ state: 'cancelled' }, undefined, 'cancelled by the user before it finished'),
+			callOf({}, background, 'started in the background as bg-1; read its output with shell_output'),
+			callOf(
+				{ answered: 'changed by you, allowed' },
+				COMMAND,
+				'exit code 0\n(no output)\nThe user changed the command. This is the result of: npm test',
+			),
+			callOf(
+				{ answered: 'allowed: “no tabs”' },
+				COMMAND,
+				'exit code 0\n3 files\nThe user allowed it and says: no tabs\nat all',
+			),
+			callOf({}, COMMAND, 'exit code 0\nThe user allowed it and says: is in a file'),
+			callOf({ state: 'refused' }, undefined, 'refused by the user: not on main'),
+		].map(call => shown(call)),
+		[
+			['✗ shell npm test  cancelled'],
+			['✓ shell npm test  in the background as bg-1'],
+			['✓ shell npm test  changed by you, allowed'],
+			['✓ shell npm test  3 files · allowed: “no tabs”'],
+			['✓ shell npm test', '  The user allowed it and says: is in a file'],
+			['✗ shell npm test  refused', '  no, because: not on main'],
+		],
+	)
+})
+
+test('a prompt of many rows, as one that a log was pasted into, shows its first eight', () => {
+	const prompt = { kind: 'prompt', text: lines(200).join('\n'), images: 0, isSteer: false } as const
+	const rows = blockRows(prompt, 80, DEFAULT_LOOK)
+	assert.deepEqual(rows.rows.map(plainText).slice(6), ['  line 6', '  line 7', '  … 192 more lines (Ctrl+O)'])
+	assert.equal(rows.isCut, true)
+	assert.equal(expandedBlock(prompt)?.text, prompt.text)
+	assert.equal(blockRows(prompt, 80, { ...DEFAULT_LOOK, detail: 'full' }).rows.length, 200)
+	const short = { ...prompt, text: lines(15).join('\n') }
+	assert.deepEqual([blockRows(short, 80, DEFAULT_LOOK).rows.length, expandedBlock(short)], [15, undefined])
 })
 
 describe('screen.detail', () => {

@@ -26,6 +26,7 @@ type Services = Required<
 		| 'exportSession'
 		| 'startFacts'
 		| 'logIn'
+		| 'loginProviders'
 		| 'renameSession'
 		| 'deleteSession'
 		| 'restoreSession'
@@ -147,6 +148,11 @@ export function terminalServices(
 			return startFacts(cwd, { models: isWithoutModel ? port.queries.models : undefined })
 		},
 
+		async loginProviders() {
+			const { loginProviders } = await import('../login.ts')
+			return loginProviders()
+		},
+
 		async logIn(words) {
 			const { execa } = await import('execa')
 			const own = [...process.execArgv, process.argv[1] ?? '', 'login', ...words]
@@ -160,8 +166,8 @@ export function terminalServices(
 			await runEditor(path, line)
 		},
 
-		async editText(text) {
-			const { file, remove } = await temporaryFile('prompt.md', text)
+		async editText(text, name = 'prompt.md') {
+			const { file, remove } = await temporaryFile(name, text)
 			try {
 				await runEditor(file)
 				const edited = await readFile(file, 'utf8')

@@ -13,7 +13,7 @@ import { type EndSignal, onEndSignal } from '../../io/signals.ts'
 import type { OutputFormat } from '../../startup/flags.ts'
 import { lineWriter } from './stream/line-writer.ts'
 import { foldResult, type ReportedRun, startResult } from './stream/run-result.ts'
-import { type StderrWords, stderrLines } from './stream/stderr-lines.ts'
+import { type StderrWords, stderrLines, stderrWriter } from './stream/stderr-lines.ts'
 import { resultLine } from './stream/stream-json.ts'
 
 export type RunOptions = {
@@ -49,8 +49,10 @@ export async function runOnce(options: RunOptions): Promise<number> {
 	output.closed.addEventListener('abort', () => stop.abort(), { once: true })
 
 	const lines = lineWriter(options)
+	const told = stderrWriter(output)
 	const settle = async (thrown?: ErrorInfo): Promise<number> => {
 		release()
+		told.flush()
 		lines.flush()
 		// Before the result is told, which is told once.
 		const failure = thrown ?? (await saveFinished(result, options))
@@ -73,7 +75,7 @@ export async function runOnce(options: RunOptions): Promise<number> {
 			result = foldResult(result, envelope)
 			if (format === 'stream-json') lines.write(envelope)
 			for (const line of stderrLines(envelope, result.denials.list.slice(refused), options.words))
-				output.error(`${line}\n`)
+				told.write(line)
 			return result.end !== undefined
 		})
 		const code = await settle()

@@ -67,9 +67,9 @@ export function serveWish(flags: ServeFlags, isLoopback: (host: string) => boole
 		perTenant: positiveInteger('--per-user', flags.perUser) ?? slots,
 		workspaces: flags.workspaces,
 		allowedGit: (flags.allowGit ?? []).map(allowedPlace),
-		allowedHosts: flags.allowHost ?? [],
+		allowedHosts: (flags.allowHost ?? []).map(host => hostOf('--allow-host', host)),
 		allowedOrigins: (flags.allowOrigin ?? []).map(originOf),
-		allowedPushHosts: flags.allowPushHost ?? [],
+		allowedPushHosts: (flags.allowPushHost ?? []).map(host => hostOf('--allow-push-host', host)),
 		negotiate: flags.negotiate === true,
 		database: databaseOf(flags.database),
 		migrate: flags.migrate === true,
@@ -88,9 +88,16 @@ function databaseOf(text: string | undefined): string | undefined {
 	throw new AgentError('usage', '--database: expected postgres://user@host:port/name')
 }
 
+/** One that is written otherwise would let nobody in, without a word. */
+function hostOf(flag: string, text: string): string {
+	if (/^(?:[\w.-]+|\[[0-9a-f:.]+\]|[0-9a-f]*:[0-9a-f:.]*:[0-9a-f.]*)(?::\d{1,5})?$/i.test(text)) return text
+	throw new AgentError('usage', `${flag} ${text}: expected a host such as tasks.example.com, or host:port`)
+}
+
 function originOf(text: string): string {
-	const origin = URL.canParse(text) ? new URL(text).origin : 'null'
-	if (origin !== 'null') return origin
+	const url = URL.canParse(text) ? new URL(text) : undefined
+	const isOrigin = url !== undefined && url.origin !== 'null' && url.href === `${url.origin}/`
+	if (isOrigin) return url.origin
 	throw new AgentError('usage', `--allow-origin ${text}: expected a site such as https://tasks.example.com`)
 }
 

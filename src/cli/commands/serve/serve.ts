@@ -83,7 +83,6 @@ export async function serve(args: { flags: ServeFlags; version: string; output: 
 		const a2aAgents = [CODING_AGENT, ...named.flatMap(servedAgent)]
 		const a2a = openA2a({
 			hub,
-			server: wish.server,
 			version,
 			agents: () => a2aAgents,
 			allowedPushHosts: wish.allowedPushHosts,

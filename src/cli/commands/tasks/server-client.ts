@@ -63,6 +63,8 @@ export async function openClient(
 		async *events(path, after, signal) {
 			const headers = { 'Last-Event-ID': String(after) }
 			const response = await ask(path, { headers, signal, accept: 'text/event-stream' })
+			if (!response.headers.get('content-type')?.startsWith('text/event-stream'))
+				throw new AgentError('stream-broken', `${base.origin} answers something that is no event stream`)
 			const decoder = createSseDecoder()
 			for await (const chunk of response.body) yield* decoder.push(chunk)
 		},
@@ -103,7 +105,10 @@ function refused(status: number, body: JsonValue | undefined, base: URL): AgentE
 		typeof error?.message === 'string'
 			? error.message
 			: `${base.origin} answers ${status}, and not as agent serve does`
-	return new AgentError(ERROR_CODES.find(code => code === error?.code) ?? codeOf(status), message)
+	// A request that is wrong, or for what is not there, is ours; the same words as a code of ours would be a model's.
+	const isOurs = status < 500 && (error?.code === 'bad-request' || error?.code === 'not-found')
+	const code = isOurs ? undefined : ERROR_CODES.find(each => each === error?.code)
+	return new AgentError(code ?? codeOf(status), message)
 }
 
 function codeOf(status: number): ErrorCode {

@@ -1,5 +1,6 @@
 // `agent tasks`: what a server works on, told and told to it.
 
+import { text as readText } from 'node:stream/consumers'
 import { AgentError } from '../../../core/errors.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../../core/json.ts'
 import { sanitizeLine } from '../../../tui/text/sanitize.ts'
@@ -40,9 +41,10 @@ export async function createTask(
 	{ output }: TaskCommandDeps,
 ): Promise<number> {
 	const { session, model, workspace, key, priority } = flags
+	const asked = await promptOf(prompt)
 	const client = await openClient(flags, { waits: flags.wait === true })
 	const made = await client.post('/v1/tasks', {
-		prompt,
+		prompt: asked,
 		...(session !== undefined && { session }),
 		...(model !== undefined && { model }),
 		...(workspace !== undefined && { workspace }),
@@ -56,6 +58,13 @@ export async function createTask(
 	}
 	output.error(`task: ${sanitizeLine(id)}\n`)
 	return follow(client, id, { json: flags.json === true, output })
+}
+
+/** `-` is what comes on stdin, as with `agent run`. */
+async function promptOf(argument: string): Promise<string> {
+	const text = argument === '-' ? await readText(process.stdin) : argument
+	if (text.trim() === '') throw new AgentError('usage', 'the prompt is empty')
+	return text
 }
 
 export async function showTask(id: string, flags: TasksFlags, { output }: TaskCommandDeps): Promise<number> {

@@ -35,7 +35,7 @@ const list: CliCommand = {
 const create: CliCommand = {
 	name: 'create',
 	description: 'give the server something to do',
-	arguments: [{ usage: '<prompt>' }],
+	arguments: [{ usage: '<prompt>', description: '- takes it from stdin' }],
 	options: [
 		{ flags: '--follow', description: 'and follow it to its end' },
 		{ flags: '--wait', description: 'for a server that is about to be there, at most 10 s' },

@@ -30,6 +30,19 @@ export function lostFacts(
 		for (const { text } of marked) spread.set(text, (spread.get(text) ?? 0) + 1)
 		return { statement, index, marked }
 	})
+	/** The model only confirms what the user said just before in more words. */
+	const isAcknowledgement = (index: number, missing: readonly MarkedWord[]): boolean => {
+		const { by, text } = statements[index]!
+		if (by !== 'model' || missing.length === 0) return false
+		const says = contentWords(text).size
+		return candidates
+			.slice(Math.max(0, index - ACKNOWLEDGED_WITHIN), index)
+			.some(({ statement: before, marked }) => {
+				const has = new Set(marked.map(word => word.text))
+				const isSame = missing.every(word => has.has(word.text))
+				return before.by === 'user' && isSame && contentWords(before.text).size > says
+			})
+	}
 	const told = new Set<string>()
 	const lost: (Ranked & { index: number })[] = []
 	// The newest sentence that has it is the one that is kept.
@@ -37,7 +50,7 @@ export function lostFacts(
 		const missing = marked.filter(({ text }) => !told.has(text) && !held.hasWord(text))
 		const sentence = sentenceKind(statement, held)
 		if (missing.length === 0 && !sentence) continue
-		if (told.has(statement.text)) continue
+		if (told.has(statement.text) || isAcknowledgement(index, missing)) continue
 		const key = { ...statement, kind: sentence ?? wordKind(statement, missing) }
 		const rarity = Math.min(...missing.map(({ text }) => spread.get(text) ?? 1), MOST_SPREAD)
 		lost.push({ fact: factOf(key, missing), rank: rankOf(key), rarity, index })
@@ -51,6 +64,9 @@ export function lostFacts(
 		.filter(({ index }) => !isSuperseded(index))
 		.map(({ fact }) => fact)
 }
+
+/** How far behind what the user said a model confirms it. */
+const ACKNOWLEDGED_WITHIN = 3
 
 type Ranked = { fact: LostFact; rank: number; rarity: number }
 type Held = ReturnType<typeof heldIn>

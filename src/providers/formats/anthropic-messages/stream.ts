@@ -226,6 +226,7 @@ const REASONS: ReadonlyMap<string, FinishReason> = new Map([
 	['max_tokens', 'length'],
 	['model_context_window_exceeded', 'length'],
 	['refusal', 'refusal'],
+	['pause_turn', 'paused'],
 	// What gateways hand on from models of others.
 	['length', 'length'],
 	['max_output_tokens', 'length'],

@@ -25,11 +25,23 @@ export type ResponsesState = {
 type ResponsesEvent = OpenAI.Responses.ResponseStreamEvent
 type ResponsesEventType = ResponsesEvent['type'] | 'response.cancelled' | 'response.done'
 
-/** They say that a reply has begun, and repeat the request: some 20 KB in a session with all tools. */
+/**
+ * The first ones say that a reply has begun, and repeat the request: some 20 KB in a session with all tools. The others say
+ * that something comes, or repeat what deltas have said and the whole item says once more.
+ */
 export const SAYS_NOTHING: ReadonlySet<string> = new Set<ResponsesEventType>([
 	'response.created',
 	'response.queued',
 	'response.in_progress',
+	'response.output_item.added',
+	'response.content_part.added',
+	'response.content_part.done',
+	'response.output_text.done',
+	'response.refusal.done',
+	'response.function_call_arguments.done',
+	'response.reasoning_summary_part.done',
+	'response.reasoning_summary_text.done',
+	'response.reasoning_text.done',
 ])
 
 type Response = OpenAI.Responses.Response

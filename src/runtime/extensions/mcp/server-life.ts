@@ -282,12 +282,19 @@ export class ServerLife {
 		this.failures += 1
 		const willRetry = waitMs !== undefined && !/ENOENT|EACCES/.test(why)
 		this.become({ kind: 'failed', why, willRetry })
-		this.tell(`The MCP server ${config.name} is not there: ${why}.`)
+		this.tell(`The MCP server ${config.name} is not there: ${why}.${this.lastWords()}`)
 		if (!willRetry) return
 		const { signal } = this.life
 		void clock.sleep(waitMs, signal).then(() => {
 			if (!signal.aborted) void this.connect()
 		})
+	}
+
+	/** Of a program, which says on its way out what it lacks. */
+	private lastWords(): string {
+		if (this.config.endpoint.kind !== 'stdio') return ''
+		const [said] = this.logLines(1)
+		return said === undefined ? '' : ` The last it wrote: ${shortened(said, LAST_WORDS)}`
 	}
 
 	private tell(text: string): void {
@@ -309,6 +316,10 @@ export class ServerLife {
 	}
 }
 
+function shortened(text: string, most: number): string {
+	return text.length > most ? `${text.slice(0, most)}…` : text
+}
+
 function connectMs({ endpoint }: ServerConfig): number {
 	return endpoint.kind === 'stdio' && FETCHING.test(endpoint.command) ? FETCHING_MS : CONNECT_MS
 }
@@ -323,4 +334,5 @@ const BACKOFF_MS: readonly number[] = [1_000, 5_000, 30_000]
 /** A server that has lived this long begins anew with its tries. */
 const STEADY_MS = 60_000
 const LOG_LINES = 200
+const LAST_WORDS = 200
 const MOST_LOG_LINE = 500

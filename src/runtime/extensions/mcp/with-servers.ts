@@ -25,10 +25,10 @@ export function withServers<Tools extends RunTools>(own: Tools, deps: WithServer
 	const { options, checkSchema, before, show } = deps
 	const offered = new OfferedServers({ checkSchema, tools: options.tools, loaded: serverToolsIn(before) })
 	const { waitMs } = options.settings.mcp
-	const tell = (text: string) => show({ type: 'notice', level: 'info', text })
+	const tell = (text: string, level: 'info' | 'warning' = 'info') => show({ type: 'notice', level, text })
+	const isTyped = options.isInteractive && options.endsWithRun !== true
 	let isFirst = true
 	const firstAnswers = async (servers: McpServers, signal: AbortSignal) => {
-		const isTyped = options.isInteractive && options.endsWithRun !== true
 		const longestMs = isTyped ? Math.min(waitMs, SCREEN_WAIT_MS) : waitMs
 		await servers.settle(Math.min(longestMs, TOLD_AFTER_MS), signal)
 		const late = lateOf(servers)
@@ -47,8 +47,12 @@ export function withServers<Tools extends RunTools>(own: Tools, deps: WithServer
 			const { joined, gone } = offered.take(servers)
 			if (isFirst) {
 				const late = lateOf(servers)
+				// Without a later prompt the run does without them, and whoever reads its result has to know.
 				if (late.length > 0)
-					tell(`Still starting: ${late.join(', ')}. What they offer joins with a later prompt.`)
+					tell(
+						`Still starting: ${late.join(', ')}. What they offer joins with a later prompt.`,
+						isTyped ? 'info' : 'warning',
+					)
 			} else if (joined.size + gone.size > 0) {
 				const news = [...countsIn(joined, 'joined'), ...countsIn(gone, 'gone')]
 				tell(`Tools of MCP servers: ${news.join(', ')}. The next request is read anew from its beginning.`)

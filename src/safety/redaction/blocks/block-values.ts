@@ -16,8 +16,19 @@ export function blockValue(view: BlockView): readonly Range[] | 'more' {
 	if (field) return nextLine(view, { line, skipped: 1, label: field[1]! })
 	const scalar = /^["']?([\w.-]{1,64})["']?:[ \t]+[|>][\d+-]{0,2}$/.exec(content)
 	if (scalar) return nextLine(view, { line, skipped: 0, label: scalar[1]!, isScalar: true })
+	const plain = /^([\w.-]{1,64}):$/.exec(content)
+	if (plain) return plainBelow(view, line, plain[1]!)
 	const key = /"([\w.-]{1,64})":$/.exec(content)
 	return key ? nextLine(view, { line, skipped: 0, label: key[1]! }) : []
+}
+
+/** `password:` of YAML and one word below it, further in: with a digit and a letter, for it could be code. */
+function plainBelow(view: BlockView, line: BlockLine, label: string): readonly Range[] | 'more' {
+	const found = nextLine(view, { line, skipped: 0, label, isScalar: true })
+	if (found === 'more') return found
+	const isWord = ({ start, end }: Range) =>
+		/^(?=\S*\d)(?=\S*[A-Za-z])[^\s"'`(){}[\];:,<>]{6,128}$/.test(view.text.slice(start, end))
+	return found.filter(isWord)
 }
 
 type NamedLine = { line: BlockLine; skipped: number; label: string; isScalar?: boolean }

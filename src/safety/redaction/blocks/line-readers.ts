@@ -1,6 +1,7 @@
 // Line readers: which lines may open a block of secrets, and what reads the block. Every line is asked, so only its
 // first and its last sign are looked at, and words that few texts hold are looked for once in all of it.
 
+import { endsLikeName } from '../secrets/secret-names.ts'
 import { accountList } from './account-lists.ts'
 import { announcedPassword, pppSecrets } from './announced-values.ts'
 import { blockValue } from './block-values.ts'
@@ -175,7 +176,7 @@ function readerAtColon(text: string, last: number): LineReader | undefined {
 		return kubernetesSecret
 	if (letter === LETTER_N && text.startsWith('proceed to installation', end - 23)) return announcedPassword
 	if (letter === LETTER_T && text.startsWith('list', end - 4)) return accountList
-	return before === QUOTE ? blockValue : undefined
+	return before === QUOTE || endsLikeName(text, last) ? blockValue : undefined
 }
 
 function readerOfData(line: string): LineReader | undefined {

@@ -62,6 +62,12 @@ export const COMMAND_VALUES: Readonly<Record<string, () => readonly CommandValue
 				/([^\s"'|;&<>-][^\s"'|;&<>]{2,127}[ \t]+[^\s"'|;&<>-][^\s"'|;&<>]{2,127})(?=[ \t]+(?:40|128|256)\b)/y,
 		},
 	],
+	'--arg': () => [
+		{
+			before: /\bjq\b[^\n|;]*$/,
+			behind: sticky(`\\w*(?:pass|passw\\w*|pwd?|token|secret|key|auth)[ \\t]+(?=\\S*\\d)${ANY}`),
+		},
+	],
 	'--value': () => [
 		{ before: /\bssm[ \t]+put-parameter\b[^\n|;&]*SecureString[^\n|;&]*$/, behind: sticky(ANY) },
 	],

@@ -148,6 +148,8 @@ const HARMLESS_FORMS: readonly RegExp[] = [
 	/^(?:age|bc|npub)1[02-9ac-hj-np-z]{38,62}$/,
 	// A sum as Nix writes it, alone or in a path: base 32 without e, o, u and t.
 	/^[0-9a-df-np-sv-z]{52}$|\bnix\/store\/[0-9a-df-np-sv-z]{32}-/,
+	// A version and the sum of its peers, as pnpm names a folder: `7.24.0_p5ocsd4ughkopxagmicrmdol56`.
+	/^\d{1,5}_[a-z2-7]{26}(?:\/|$)/,
 	// A name as compilers of C++ and Rust write it.
 	/^_{1,2}Z[A-Z]{0,3}\d{1,3}[A-Za-z_]/,
 	// Numbers that services give to what they keep: payments, replies, calls. And Stripe's key for pages.

@@ -86,7 +86,7 @@ function afterFlag(word: CandidateWord, begin: number): SecretMatch | undefined 
 	// `set -gx NAME value` of fish.
 	if (/^-[a-zA-Z]{1,3}$/.test(flag) && /\bset +$/.test(lineBefore(start))) return afterName(text, begin)
 	// Of pulumi, where a name follows.
-	if (flag === '--secret' && /\bpulumi[ \t]/.test(lineBefore(start))) return undefined
+	if (flag === '--secret' && /pulumi[ \t]/.test(lineBefore(start))) return undefined
 	const name = flag.startsWith('--') || LONG_NAME.test(flag) ? nameOf(flag) : undefined
 	if (name === undefined) return undefined
 	const value = valueAt(text, begin)
@@ -172,12 +172,14 @@ function afterName(text: string, begin: number): SecretMatch | undefined {
 	const name = label === undefined ? undefined : nameOf(label)
 	if (name === undefined) return undefined
 	const value = valueAt(text, NAME.lastIndex)
-	return value && isSecretSetting(name, value.text)
+	// In prose and in small letters it may be any word.
+	const isCertain = label === label?.toUpperCase() || /[\d!#$%^&*@]/.test(value?.text ?? '')
+	return value && isCertain && isSecretSetting(name, value.text)
 		? { start: value.start, end: value.end, mask: 'secret' }
 		: undefined
 }
 
-const NAME = /(?:\/[mM][ \t]{1,8})?([A-Z][A-Z0-9_]{2,63})[ \t]{1,8}/y
+const NAME = /(?:\/[mM][ \t]{1,8})?([A-Za-z][A-Za-z0-9_]{2,63})[ \t]{1,8}/y
 
 function afterBearer(text: string, begin: number): SecretMatch | undefined {
 	BEARER.lastIndex = begin
@@ -193,7 +195,7 @@ function afterPassword({ text, start, lineBefore }: CandidateWord, begin: number
 	const quote = text[begin]
 	const before = lineBefore(start)
 	if (/\bmysqladmin\b[^\n|;]*[ \t]$/.test(before)) return maskFrom(text, begin, 4)
-	const told = afterIs(text, begin)
+	const told = afterIs(text, begin) ?? afterWith(text, begin, before)
 	if (told) return told
 	if (/^openssl[ \t]+$/.test(before.slice(-9).trimStart())) return ofOpenssl(text, begin)
 	if (quote === "'" || ((quote === 'E' || quote === 'N') && text[begin + 1] === "'")) {
@@ -254,6 +256,21 @@ function isTold(value: string): boolean {
 	if (/^(?:sha|md|base|utf|aes|rsa|argon|bcrypt|scrypt|pbkdf|http|oauth|ascii)/i.test(value)) return false
 	return /[A-Za-z]/.test(value) && (/\d/.test(value) ? !/^\d+-?[a-z]+$/.test(value) : !isWordlike(value))
 }
+
+/** `logged in with password hunter2`, `using password 'p'`. */
+function afterWith(text: string, begin: number, before: string): SecretMatch | undefined {
+	if (!/\b(?:with|using|and)[ \t]{1,4}(?:the[ \t]{1,4})?$/i.test(before)) return undefined
+	WITH.lastIndex = begin
+	const found = WITH.exec(text)
+	const value = found?.[1]
+	if (value === undefined || !isFilledIn(value) || !isTold(value)) return undefined
+	const start = WITH.lastIndex - found![0].length + found![0].indexOf(value)
+	return { start, end: start + value.length, mask: 'secret' }
+}
+
+/** With a digit and a letter among each other, so that it is no word. */
+const WITH =
+	/["'`]?(?=([A-Za-z0-9!#$%&*+=?@^_~-]{6,128}))(?=[^\s"'`]*\d)(?=[^\s"'`]*[A-Za-z])\1(?![\w(]|["'`]\w)/y
 
 /** A setting of Redis; in prose other words follow. */
 function afterSetting(text: string, begin: number): SecretMatch | undefined {

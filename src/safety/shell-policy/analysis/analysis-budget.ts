@@ -1,7 +1,7 @@
 // A limit to how much of one command is looked at. Its unit is about a microsecond, so that no text, however it is
 // made, holds anybody up; what is beyond it asks a person, for nobody has looked at it.
 
-import { readScript, type Script } from '../../shell-parser/bash-syntax.ts'
+import { readScript, type Script, type SimpleCommand } from '../../shell-parser/bash-syntax.ts'
 
 export type AnalysisBudget = {
 	left: number
@@ -9,11 +9,13 @@ export type AnalysisBudget = {
 	readonly secrets: Map<string, string | undefined>
 	/** The same for texts that are read as scripts: each rule takes the same command apart. */
 	readonly scripts: Map<string, Script>
+	/** And for the commands that one may hand on. */
+	readonly handedOn: Map<SimpleCommand, readonly SimpleCommand[]>
 }
 
 /** A command somebody wrote takes some hundreds. */
 export function newAnalysisBudget(): AnalysisBudget {
-	return { left: 18_000, secrets: new Map(), scripts: new Map() }
+	return { left: 15_000, secrets: new Map(), scripts: new Map(), handedOn: new Map() }
 }
 
 /** Thrown where there is no effort left, so that no rule can forget to look. */

@@ -1,7 +1,7 @@
 // Sensitive paths as a shell reaches them: secrets, protected files and critical places, by folder, by pattern, and
 // beyond files.
 
-import { protectedFromWriting, secretFileIn } from '../../paths/protected-paths.ts'
+import { isTemporaryPath, protectedFromWriting, secretFileIn } from '../../paths/protected-paths.ts'
 import { spend } from './analysis-budget.ts'
 import { isWithin, type Scope } from './scope.ts'
 
@@ -46,9 +46,13 @@ export function criticalAt(path: string, scope: Scope): string | undefined {
 	return isOurs || HARMLESS_DEVICE.test(path) ? undefined : ruleFor(path, CRITICAL)
 }
 
-/** Temporary folders are outside every workspace, and yet nobody's loss. */
 export function isTemporary(path: string, { home }: Scope): boolean {
-	return !isWithin(home, path) && /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders)\/[^/*?]/.test(path)
+	return isTemporaryPath(path, home)
+}
+
+/** It takes what is written and keeps nothing. */
+export function isDevice(path: string): boolean {
+	return HARMLESS_DEVICE.test(path)
 }
 
 /** Variables that hold secrets by the look of their name. */

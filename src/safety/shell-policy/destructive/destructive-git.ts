@@ -112,8 +112,10 @@ const EFFECTS: ReadonlyMap<string, GitEffect> = new Map<string, GitEffect>([
 		'config',
 		({ texts, operands }) => {
 			const reads = texts.some(text => /^--(?:get|list|unset)/.test(text)) || operands.length < 2
-			return !reads && texts.some(text => GIT_SETTING_THAT_RUNS.test(text))
-				? 'This setting makes git run something.'
+			if (reads) return undefined
+			if (texts.some(text => GIT_SETTING_THAT_RUNS.test(text))) return 'This setting makes git run something.'
+			return texts.some(text => /^(?:-f|--(?:file|global|system|worktree)(?:=|$))/.test(text))
+				? 'It changes settings of git beyond those of the repository.'
 				: undefined
 		},
 	],
@@ -157,13 +159,16 @@ const PATH_MAGIC = /^(?::\([^)]*\)|:[/!^]*)?(?:\.\/)*/
 const ALL_FILES =
 	/^(?:\.{1,2}(?:\/\.{1,2})*\/?|(?:\.{0,2}\/)*\*{1,2}(?:\/?\*{1,2})*|:\/?(?:\*{1,2})?|:\(top[^)]*\).?\*{0,2}|:!.*|:\(exclude\).*)$/
 
-/** `.`, `:/`, `*`, the whole of the folder by its path, or a list that nobody has seen. */
+/** `.`, `:/`, `*`, `src/`, the whole of the folder by its path, or a list that nobody has seen. */
 function namesAll({ texts, operands, has }: GitCall): boolean {
 	if (has('', 'pathspec-from-file')) return true
 	const behind = texts.indexOf('--')
 	const paths = behind === -1 ? operands : [...operands, ...texts.slice(behind + 1)]
-	return paths.some(path => ALL_FILES.test(path))
+	return paths.some(path => ALL_FILES.test(path) || NAMES_MANY.test(path))
 }
+
+/** A folder, which ends in a slash, and whatever a pattern finds. */
+const NAMES_MANY = /[^/]\/$|[*?]/
 
 function pushEffect({ texts, operands, has }: GitCall): string | undefined {
 	if (has('n', 'dry-run')) return undefined

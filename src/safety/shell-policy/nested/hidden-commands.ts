@@ -99,12 +99,14 @@ function startsBehindRunner(program: string, words: readonly Word[]): readonly n
  * @param texts - its arguments, or what it reads as its program, with variables left in
  */
 export function hiddenScripts(program: string, texts: readonly string[]): readonly string[] {
-	if (program === 'git') return texts.flatMap(gitScript).filter(beginsDestroying)
-	if (readsCode(program)) return texts.flatMap(scriptsInCode).filter(beginsDestroying)
-	if (isMake(program)) return texts.flatMap(recipesIn).filter(beginsDestroying)
+	if (program === 'git') return texts.flatMap(gitScript)
+	if (readsCode(program)) return texts.flatMap(scriptsInCode)
+	if (isMake(program)) return texts.flatMap(recipesIn)
 	if (program === 'tar')
 		return texts.map(text => text.replace(/^--[\w-]+=(?:exec=)?/, '')).filter(beginsDestroying)
-	return mayRunItsWords(program) ? texts.map(withoutHandover).filter(beginsDestroying) : []
+	if (RUNNERS.has(program) && texts.some(handsScript))
+		return texts.flatMap((text, index) => (handsScript(texts[index - 1] ?? '') ? [text] : []))
+	return mayRunItsWords(program) ? texts.flatMap(handedOver) : []
 }
 
 /** Whether there is anything in its words to look for. */
@@ -193,8 +195,14 @@ function mayRunItsWords(program: string): boolean {
 }
 
 /** `\\! rm …` of psql, `.shell rm …` of sqlite3, `shell rm …` of gdb. */
-function withoutHandover(text: string): string {
-	return text.replace(/^\s{0,9}(?:\.(?:shell|system)|\\?!|shell|system|exec)\s{0,9}(?=\S)/, '')
+function handedOver(text: string): readonly string[] {
+	const script = text.replace(/^\s{0,9}(?:\.(?:shell|system)|\\?!|shell|system|exec)\s{0,9}(?=\S)/, '')
+	return script !== text || beginsDestroying(text) || factsOf(text).stopsMachine === 'always' ? [script] : []
+}
+
+/** `npm exec -c '…'` */
+function handsScript(text: string): boolean {
+	return /^(?:-c|--call|--command)$/.test(text)
 }
 
 function beginsDestroying(text: string): boolean {
@@ -209,26 +217,60 @@ function startsBehind(words: readonly Word[], pattern: RegExp): readonly number[
 /** `-c alias.x='!…'`, `rebase --exec …`, `submodule foreach '…'`. A message is handed over as it is and meant for nobody. */
 function gitScript(text: string, index: number, all: readonly string[]): readonly string[] {
 	const before = all[index - 1] ?? ''
-	if (/^(?:-c|--config-env)$/.test(before)) return [text.replace(/^[^=]*=\s*!?/, '')]
+	if (/^(?:-c|--config-env)$/.test(before)) {
+		const value = text.replace(/^[^=]*=\s*/, '')
+		const isRun = value.startsWith('!') || RUN_BY_SETTING.test(text.slice(0, text.length - value.length))
+		return isRun || beginsDestroying(value) ? [value.replace(/^!/, '')] : []
+	}
 	if (/^--exec=/.test(text)) return [text.slice('--exec='.length)]
 	return /^(?:-x|--exec|foreach|run)$/.test(before) ? [text] : []
 }
 
+/** `core.pager=…`, `filter.x.clean=…`: what git hands to a shell without a mark in front. */
+const RUN_BY_SETTING =
+	/(?:pager|editor|sshcommand|fsmonitor|askpass|external|textconv|command|cmd|driver|clean|smudge|process|helper)=/i
+
 /** All of it, what is in quotes, that one after the other as in `run(['rm', '-rf', '/'])`, and what vi and sed run bare. */
 function scriptsInCode(code: string): readonly string[] {
+	const looked = code.slice(0, MAX_CODE)
 	const quoted = quotedIn(code)
 	const from = quoted.findIndex(text => isHuntedWord(baseName(text)))
 	const list = from === -1 ? [] : [quoted.slice(from, from + MAX_LIST).join(' ')]
-	const bare = /(?:!|(?:^|[\d;}$/])e\s|\b(?:spawn|exec)\s|\$\()\s{0,9}([^'"`]+)/.exec(
-		code.slice(0, MAX_CODE),
-	)?.[1]
-	const marked = [...code.slice(0, MAX_CODE).matchAll(MARKED)].map(
-		([, text = '', replaced = '']) => text || replaced,
-	)
-	return [code, ...quoted, ...list, ...marked.slice(0, MAX_LIST), ...(bare === undefined ? [] : [bare])]
+	const bare = /(?:!|(?:^|[\d;}$/])e\s|\b(?:spawn|exec)\s|\$\()\s{0,9}([^'"`]+)/.exec(looked)?.[1]
+	const marked = [...looked.matchAll(MARKED)].map(([, text = '', replaced = '']) => text || replaced)
+	const guessed = [
+		code,
+		...quoted,
+		...list,
+		...marked.slice(0, MAX_LIST),
+		...(bare === undefined ? [] : [bare]),
+	]
+	return [...guessed.filter(beginsDestroying), ...scriptsCalled(looked, quoted)]
 }
 
 const MAX_LIST = 6
+
+/**
+ * What code hands to a shell beyond doubt: the quoted texts of several words where it calls one at all, single words
+ * that are all of a call, and a line of vi that begins with `!`.
+ */
+function scriptsCalled(code: string, quoted: readonly string[]): readonly string[] {
+	const line = /^\+?:?!\s{0,9}(\S.*)/s.exec(code)?.[1]
+	if (line !== undefined) return [line]
+	if (!CALLS_SHELL.test(code)) return []
+	const single = [...code.matchAll(CALLED_WORD)].map(([, , word = '']) => word)
+	return [...quoted.filter(text => /\S\s+\S/.test(text)).slice(0, MAX_TEXTS), ...single.slice(0, MAX_LIST)]
+}
+
+const MAX_TEXTS = 20
+const SHELL_CALL = String.raw`(?:system|popen[23]?|open3|exec\w{0,12}|spawn\w{0,12}|run|call|check_output|check_call|getoutput|getstatusoutput|shell_exec|passthru|proc_open|start_process|execute)`
+const CALLS_SHELL = new RegExp(
+	String.raw`\b${SHELL_CALL}\s{0,9}\(|\b(?:system|exec|subprocess|child_process)\b|\x60|%x|\bqx\b|\|\s{0,9}["']|["']\s{0,9}\|`,
+)
+const CALLED_WORD = new RegExp(
+	String.raw`\b${SHELL_CALL}[\s(]{1,9}(['"\x60])([\w./-]{2,60})\1\s{0,9}[),;}\]]?`,
+	'g',
+)
 
 /** `qx(…)` and `qw(…)` of Perl, `%x(…)` of Ruby, `exec …` of Tcl, and what sed runs: `s/x/…/e`. */
 const MARKED =

@@ -6,7 +6,7 @@ import { literal, type Word } from '../../shell-parser/bash-words.ts'
 import type { AnalysisBudget } from '../analysis/analysis-budget.ts'
 import { asksHard, type Evaluation } from '../analysis/verdict.ts'
 import { factsOf, interprets, isKind, runsScriptFile } from '../programs/facts.ts'
-import { programName, withInnerCommands } from './wrappers.ts'
+import { programName, withHiddenCommands } from './wrappers.ts'
 
 export function wholeScriptCase(
 	text: string,
@@ -28,7 +28,7 @@ export function wholeScriptCase(
  * name, and every other one that is given a file of that name.
  */
 function runsDownload(script: Script, budget: AnalysisBudget): boolean {
-	const commands = script.commands.flatMap(command => withInnerCommands(command, budget))
+	const commands = script.commands.flatMap(command => withHiddenCommands(command, budget))
 	const downloads = commands.filter(command => factsOf(programIn(command)).network === 'downloads')
 	if (downloads.length === 0) return false
 	const statements = new Set(downloads.map(({ statement }) => statement))

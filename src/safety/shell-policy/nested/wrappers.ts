@@ -31,7 +31,11 @@ export function withHiddenCommands(
 	command: SimpleCommand,
 	budget?: AnalysisBudget,
 ): readonly SimpleCommand[] {
-	return innerCommands(command, { budget, level: 0, isForHidden: true })
+	const known = budget?.handedOn.get(command)
+	if (known) return known
+	const found = innerCommands(command, { budget, level: 0, isForHidden: true })
+	budget?.handedOn.set(command, found)
+	return found
 }
 
 type UnwrapContext = { budget: AnalysisBudget | undefined; level: number; isForHidden: boolean }
@@ -53,6 +57,7 @@ function commandStarts(words: readonly Word[], look: UnwrapContext): readonly nu
 		const rest = start === 0 ? words : words.slice(start)
 		const program = wordName(rest[0])
 		if (program === undefined) continue
+		spend(look.budget, rest.length >> 3)
 		for (const next of innerStarts(program, rest, look))
 			if (starts.size < MAX_STARTS) starts.add(start + next)
 	}
@@ -92,7 +97,7 @@ function scriptsIn(command: SimpleCommand, look: UnwrapContext): readonly Simple
 		.slice(1)
 		.flatMap(word => scriptText(word) ?? [])
 		.map(text => (program === 'alias' ? text.replace(/^\w+=/, '') : text))
-	const texts = taken === 'any word' ? words : words.filter(text => /\s/.test(text))
+	const texts = taken === 'any word' ? words : words.filter(text => isScript(text, program))
 	const joined =
 		program === 'eval'
 			? [
@@ -104,6 +109,14 @@ function scriptsIn(command: SimpleCommand, look: UnwrapContext): readonly Simple
 			: []
 	const fed = fedTo(command).map(text => (program === 'crontab' ? text.replaceAll(SCHEDULE, '') : text))
 	return commandsIn([...texts, ...joined, ...fed], command, look)
+}
+
+/** Of several words, or of one that does its harm alone: `script -c reboot`. */
+function isScript(text: string, program: string): boolean {
+	if (/\s/.test(text)) return true
+	const { stopsMachine, printsVariables } = factsOf(text)
+	// To what runs tools of the project it is more likely the name of one.
+	return stopsMachine === 'always' || (printsVariables === 'environment' && !factsOf(program).runsProject)
 }
 
 /** When a line of a crontab is due. */

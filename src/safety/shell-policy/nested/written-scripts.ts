@@ -1,4 +1,5 @@
-// Scripts that one command writes and a later one runs: `cat > x.sh <<'EOF' … EOF` and then `bash x.sh`.
+// Scripts that one command writes or says and another one runs: `cat > x.sh <<'EOF' … EOF` and then `bash x.sh`, and
+// `bash <(echo …)`.
 
 import { posix } from 'node:path'
 import type { Script, SimpleCommand } from '../../shell-parser/bash-syntax.ts'
@@ -6,18 +7,45 @@ import { literal } from '../../shell-parser/bash-words.ts'
 import { readsCode, runsScriptFile } from '../programs/facts.ts'
 import { fedTo, printedWords, programName } from './wrappers.ts'
 
-/** What such a script says, as if its runner had been given it on the command line. */
-export function writtenScripts({ commands }: Script): readonly SimpleCommand[] {
+/** What such a script says, and the command as if its runner had been given it on the command line. */
+export type WrittenScript = { command: SimpleCommand; text: string }
+
+export function writtenScripts({ commands }: Script): readonly WrittenScript[] {
 	const written = new Map<string, string>()
-	const found: SimpleCommand[] = []
+	const found: WrittenScript[] = substitutedScripts(commands).slice(0, MAX_SUBSTITUTED)
 	for (const command of commands) {
 		for (const path of written.size > 0 ? pathsRun(command) : []) {
 			const text = written.get(path)
-			if (text !== undefined) found.push(asIfGiven(command, text))
+			if (text !== undefined) found.push({ command: asIfGiven(command, text), text })
 		}
 		for (const path of pathsWritten(command)) written.set(path, textOf(command))
 	}
 	return found
+}
+
+const MAX_SUBSTITUTED = 60
+
+/** `bash <(echo …)`, `eval "$(cat <<E … E)"`: what is said in the statement of a shell that is handed a substitution. */
+function substitutedScripts(commands: readonly SimpleCommand[]): WrittenScript[] {
+	const runners = new Map(
+		commands.flatMap(command =>
+			isHandedSubstitution(command) ? [[command.statement, command] as const] : [],
+		),
+	)
+	return commands.flatMap(command => {
+		const runner = runners.get(command.statement)
+		const text = runner && runner !== command ? textOf(command) : ''
+		return runner && text !== '' ? [{ command: asIfGiven(runner, text), text }] : []
+	})
+}
+
+function isHandedSubstitution(command: SimpleCommand): boolean {
+	const program = programName(command) ?? ''
+	if (program !== 'eval' && !runsScriptFile(program)) return false
+	const words = [...command.words, ...command.redirections.flatMap(({ target }) => target ?? [])]
+	return words.some(({ pieces }) =>
+		pieces.some(piece => piece.kind === 'opaque' && /substitution/.test(piece.what)),
+	)
 }
 
 function pathsWritten({ words, redirections }: SimpleCommand): readonly string[] {

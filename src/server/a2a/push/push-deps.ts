@@ -5,8 +5,6 @@ import type { WebNetwork } from '../../../tools/web/web-request.ts'
 
 export type PushDeps = {
 	hub: Pick<ServiceHub, 'tasks' | 'keyValues' | 'logging' | 'sessionsOf'>
-	/** The name of this server. */
-	server: string
 	/** `allowedHosts`: private ones that may be told all the same. */
 	network: WebNetwork
 	/** Waits before the second try, the third and so on. */

@@ -4,7 +4,7 @@
 
 import { messageOf } from '../../../core/errors.ts'
 import type { AuthContext } from '../../../core/services/auth-context.ts'
-import { hasEnded, type Task, type TaskId } from '../../../core/services/tasks.ts'
+import { type ClaimedTask, hasEnded, type Task, type TaskId } from '../../../core/services/tasks.ts'
 import { standing } from '../task/standing.ts'
 import { type PushConfig, PushConfigs, requireGood } from './push-configs.ts'
 import type { PushDeps } from './push-deps.ts'
@@ -14,6 +14,8 @@ export class PushNotifications {
 	readonly #configs: PushConfigs
 	readonly #closing = new AbortController()
 	readonly #followed = new Map<string, Promise<void>>()
+	/** What this server was called when it took a task up: with a database that is not its name alone. */
+	readonly #takenAs = new Map<string, string>()
 
 	constructor(deps: PushDeps) {
 		this.#deps = deps
@@ -54,6 +56,12 @@ export class PushNotifications {
 		return this.#configs.remove(auth, task, id)
 	}
 
+	/** This server works on it from now on. */
+	claimed({ auth, task, lease }: Pick<ClaimedTask, 'auth' | 'task' | 'lease'>): void {
+		this.#takenAs.set(keyOf(auth, task.id), lease.server)
+		this.follow(auth, task.id)
+	}
+
 	/** Tells of what becomes of it from now on, if anybody wants to be told. A task that is followed already goes on so. */
 	follow(auth: AuthContext, id: TaskId): void {
 		const key = keyOf(auth, id)
@@ -63,7 +71,10 @@ export class PushNotifications {
 				if (this.#closing.signal.aborted) return
 				this.#deps.hub.logging.log(auth, 'warn', `nobody is told of task ${id}: ${messageOf(error)}`)
 			})
-			.finally(() => this.#followed.delete(key))
+			.finally(() => {
+				this.#followed.delete(key)
+				this.#takenAs.delete(key)
+			})
 		this.#followed.set(key, following)
 	}
 
@@ -73,15 +84,17 @@ export class PushNotifications {
 	}
 
 	async #follow(auth: AuthContext, id: TaskId): Promise<void> {
-		const { hub, server } = this.#deps
+		const { hub } = this.#deps
 		const { signal } = this.#closing
-		let told = ''
+		let told: string | undefined
 		for await (const task of hub.tasks.follow(auth, id, signal)) {
 			const now = standing({ task })
 			if (now === told) continue
+			// One that had ended before anybody looked here: whoever worked on it may not have known whom to tell.
+			const isOver = told === undefined && hasEnded(task.state)
 			told = now
-			const isOurs = task.server === undefined || task.server === server
-			if (!isOurs) continue
+			const isOurs = task.server === undefined || task.server === this.#takenAs.get(keyOf(auth, id))
+			if (!isOurs && !isOver) continue
 			const configs = await this.#configs.list(auth, id)
 			if (configs.length > 0) {
 				const { deliver } = await import('./push-delivery.ts')

@@ -1,6 +1,6 @@
 // Messages and their parts: what a client sends becomes a prompt, and what we say becomes parts.
 
-import type { Message, Part } from '@a2a-js/sdk'
+import { type Message, type Part, Role } from '@a2a-js/sdk'
 import { ContentTypeNotSupportedError, RequestMalformedError } from '@a2a-js/sdk/errors'
 import type { JsonValue } from '../../../core/json.ts'
 import type { MediaUri, UserMessage, UserPart } from '../../../core/messages.ts'
@@ -37,6 +37,8 @@ export function filePart(file: { bytes: Uint8Array; name: string; mediaType: str
 export function requireMessage(message: Message | undefined): Message {
 	if (message === undefined) throw new RequestMalformedError('message is missing')
 	if (message.messageId === '') throw new RequestMalformedError('message.messageId is missing')
+	if (message.role !== Role.ROLE_USER)
+		throw new RequestMalformedError('message.role has to be that of a user: what an agent says is our part')
 	if (message.parts.length === 0)
 		throw new RequestMalformedError('message.parts is empty; there is nothing to do')
 	if (message.parts.every(part => part.content?.$case === 'text' && part.content.value.trim() === ''))
@@ -83,7 +85,10 @@ async function fileContent(
 	const picture = imageKind(bytes)
 	if (picture)
 		return { type: 'image', mediaType: picture.mediaType, uri: await keep(bytes), sizeBytes: bytes.length }
-	const text = textOf(bytes)
+	if (bytes.length === 0)
+		throw new RequestMalformedError(`${filename === '' ? 'a file' : filename} is empty, or not in base64`)
+	// What is said to be a picture and is none is no text that was meant.
+	const text = PICTURES.includes(mediaType.toLowerCase()) ? undefined : textOf(bytes)
 	if (text !== undefined)
 		return { type: 'text', text: `${filename === '' ? '' : `${filename}:\n`}${fenced('', text)}` }
 	throw new ContentTypeNotSupportedError(
@@ -91,6 +96,8 @@ async function fileContent(
 			'cannot be taken: texts and PNG, JPEG, GIF and WebP pictures can',
 	)
 }
+
+const PICTURES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 
 function textOf(bytes: Uint8Array): string | undefined {
 	try {

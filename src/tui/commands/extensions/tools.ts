@@ -3,6 +3,7 @@
 import type { OfferedTool } from '../../../core/runtime-port.ts'
 import type { SlashCommand } from '../../slash-command/slash-command.ts'
 import type { Block } from '../../state/view-block.ts'
+import { cutToWidth } from '../../text/cell-width.ts'
 import { countWithUnit } from '../../text/format.ts'
 import { sanitizeLine } from '../../text/sanitize.ts'
 
@@ -28,20 +29,21 @@ export const tools: SlashCommand = {
 function block(found: readonly OfferedTool[]): Block {
 	const rows = found.map(({ spec, facts }): [string, string] => [
 		sanitizeLine(spec.name),
-		`${firstSentence(sanitizeLine(spec.description))} (${effectOf(facts)})`,
+		[purposeOf(sanitizeLine(spec.description)), effectOf(facts)].filter(part => part !== '').join(' · '),
 	])
 	return { kind: 'table', title: countWithUnit(found.length, 'tool'), rows }
 }
 
 function effectOf(facts: OfferedTool['facts']): string {
 	if (!facts) return 'may do anything'
-	if (facts.access === 'write' || facts.phase === 'act') return 'changes'
-	return facts.access === 'read' ? 'reads' : 'no files'
+	if (facts.access === 'write' || facts.phase === 'act') return 'may change something'
+	return facts.access === 'read' ? 'only reads' : ''
 }
 
-function firstSentence(text: string): string {
-	const [first = text] = text.split(/(?<=[.!?])\s/, 1)
-	return first.replace(/\.$/, '').slice(0, LONGEST)
+/** Its first clause: what follows is how the model is to use it. */
+function purposeOf(description: string): string {
+	const [first = description] = description.split(/;\s|(?<!\be\.g|\bi\.e)[.!?](?:\s|$)/, 1)
+	return cutToWidth(first.replace(/,? e\.g\..*$/, ''), LONGEST)
 }
 
 const LONGEST = 120

@@ -53,7 +53,7 @@ async function chooseRule({ options, surface, notify, attempt }: SlashContext): 
 		})
 	}
 	surface()?.open({
-		title: 'Permissions (choose one to delete it)',
+		title: 'Permissions: choose one to delete it',
 		emptyText: 'There are no rules yet. /permissions allow shell(npm test) adds one.',
 		items: items.map(item => ({ ...item, value: deleting(item.value) })),
 	})

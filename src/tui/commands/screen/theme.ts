@@ -2,6 +2,7 @@
 
 import { createElement } from 'react'
 import type { SlashCommand, SlashContext } from '../../slash-command/slash-command.ts'
+import { sanitizeLine } from '../../text/sanitize.ts'
 
 export const theme: SlashCommand = {
 	name: 'theme',
@@ -24,16 +25,26 @@ async function chooseTheme(context: SlashContext): Promise<void> {
 		inForce.names(),
 	])
 	const sample = await themeSample()
-	surface()?.openPanel(room =>
-		createElement(ThemeDialog, {
-			...room,
-			names,
-			before,
-			sample,
-			onTry: name => inForce.choose(name),
-			onKeep: name => attempt(keep(name, context)),
-		}),
-	)
+	surface()?.openPanel({
+		draw: room =>
+			createElement(ThemeDialog, {
+				...room,
+				names,
+				before,
+				sample,
+				onTry: name => inForce.choose(name),
+				onKeep: name => attempt(keep(name, context)),
+			}),
+		inWords: spoken =>
+			spoken.open({
+				title: 'Theme of the drawn screen',
+				items: names.map(name => ({
+					label: sanitizeLine(name),
+					detail: name === before ? 'in use' : '',
+					value: () => attempt(keep(name, context)),
+				})),
+			}),
+	})
 }
 
 async function keep(name: string, { options, preferences, notify }: SlashContext): Promise<void> {

@@ -23,8 +23,10 @@ export const mcp: SlashCommand = {
 	async run(argument, context) {
 		const { options, show, notify } = context
 		const servers = await options.port.queries.servers()
-		if (servers.length === 0)
-			return notify('info', 'No MCP servers are configured. Run “agent mcp add” in another terminal.')
+		if (servers.length === 0) {
+			const text = 'No MCP servers are configured. Run “agent mcp add” in another terminal.'
+			return show({ kind: 'notice', level: 'info', text })
+		}
 		if (argument === '') return show(serversBlock(servers))
 		const [, action, name] = /^(restart|accept)\s+(\S+)$/.exec(argument) ?? []
 		if (name !== undefined)

@@ -36,10 +36,9 @@ export const checkpoint: SlashCommand = {
 
 async function list(context: SlashContext, withSummary = false): Promise<void> {
 	const points = await named(context)
-	if (points.length === 0)
-		return context.notify('info', 'No checkpoint has a name yet: /checkpoint <name> gives this place one.')
 	context.surface()?.open({
 		title: 'Go back to the checkpoint',
+		emptyText: 'No checkpoint has a name yet: /checkpoint <name> gives this place one.',
 		items: rewindItems(points, Date.now()).map(item => ({
 			...item,
 			value: () => void context.attempt(openRewindDialog(item.value, context, withSummary)),

@@ -12,10 +12,11 @@ export const exportSession: SlashCommand = {
 		{ value: 'session.html', description: 'one page, to look at in a browser' },
 		{ value: 'session.jsonl', description: 'every event, for programs' },
 	],
-	async run(file, { options, view, notify }) {
+	async run(file, { options, view, notify, show }) {
 		const { sessionId, hasMessages } = view()
 		if (!options.exportSession) return notify('error', 'Sessions cannot be exported here.')
-		if (!sessionId || !hasMessages) return notify('info', 'There is nothing to export yet.')
+		if (!sessionId || !hasMessages)
+			return show({ kind: 'notice', level: 'info', text: 'There is nothing to export yet.' })
 		notify('info', `Written to ${sanitize(await options.exportSession(sessionId, file))}`)
 	},
 }

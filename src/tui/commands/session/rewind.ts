@@ -14,10 +14,10 @@ export const rewind: SlashCommand = {
 		const { options, view, surface, notify, attempt } = context
 		if (view().run) return notify('warning', 'Interrupt the run before going back.')
 		const points = await options.port.queries.rewindPoints()
-		if (points.length === 0) return notify('info', 'There is no earlier prompt to go back to.')
 		const items = rewindItems(points, Date.now())
 		surface()?.open({
 			title: 'Go back to before',
+			emptyText: 'There is no earlier prompt to go back to.',
 			items: items.map(item => ({
 				...item,
 				value: () => attempt(openRewindDialog(item.value, context, argument.trim() === '--with-summary')),

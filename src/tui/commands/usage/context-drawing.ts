@@ -16,6 +16,12 @@ export function contextDrawing(use: ContextUse): PageDrawing {
 		kind: 'drawing',
 		title: `Context: ${tokens(used)} of ${tokens(windowTokens)} tokens (${percent(used, windowTokens)})`,
 		rows: width => [...pictureRows(use, width), ...factRows(use, width)].map(row => cutRow(row, width)),
+		inWords: [
+			...sharesOf(use).map(
+				share => `${share.name}: ${tokens(share.tokens)}, ${percent(share.tokens, windowTokens)}`,
+			),
+			...factsOf(use).map(([name, text]) => sanitizeLine(name === '' ? text : `${name}: ${text}`)),
+		],
 	}
 }
 
@@ -123,9 +129,11 @@ function legendRow({ sign, name, tone, tokens: count }: Share, windowTokens: num
 
 const NAME_COLUMNS = 14
 
-function factRows(use: ContextUse, width: number): readonly Spans[] {
+type Fact = readonly [name: string, text: string]
+
+function factsOf(use: ContextUse): readonly Fact[] {
 	const { compactAtTokens, windowTokens, cached, prefixBreak, nextToGo, check } = use
-	const facts: (readonly [string, string])[] = [
+	const facts: Fact[] = [
 		[
 			'condensed at',
 			compactAtTokens === undefined
@@ -147,8 +155,12 @@ function factRows(use: ContextUse, width: number): readonly Spans[] {
 		facts.push(['summary had lost', `${found}: ${pinned.length} kept${without}`])
 		for (const { text } of pinned.slice(0, SHOWN_FACTS)) facts.push(['', text])
 	}
+	return facts
+}
+
+function factRows(use: ContextUse, width: number): readonly Spans[] {
 	const room = Math.max(1, width - FACT_COLUMNS - 4)
-	return facts.map(
+	return factsOf(use).map(
 		([name, text]): Spans => [
 			span(`  ${name.padEnd(FACT_COLUMNS)}  `, { tone: 'accent' }),
 			span(cutToWidth(sanitizeLine(text), room)),

@@ -33,13 +33,14 @@ export const stats: SlashCommand = {
 			},
 		})
 		if (!statistics) return notify('warning', 'Nothing is added up here.')
-		const { statisticsRows, titleOf } = await import('../../statistics/statistics-rows.ts')
+		const { statisticsInWords, statisticsRows, titleOf } = await import('../../statistics/statistics-rows.ts')
 		const home = options.environment?.HOME
 		surface()?.openPage([
 			{
 				kind: 'drawing',
 				title: titleOf(statistics),
 				rows: width => statisticsRows(statistics, { width, home }),
+				inWords: statisticsInWords(statistics, home),
 			},
 		])
 	},

@@ -31,8 +31,8 @@ afterEach(async () => {
 async function open(columns: number): Promise<void> {
 	const environment = { ...baseEnvironment(desk), ...server.environment }
 	const variables = Object.entries(environment).flatMap(([name, value]) => ['-e', `${name}=${value}`])
-	const command = `${process.execPath} ${AGENT} -m openai/test-model`
-	await tmux('new-session', '-d', '-x', String(columns), '-y', '30', '-c', desk.cwd, ...variables, command)
+	const command = [process.execPath, AGENT, '-m', 'openai/test-model']
+	await tmux('new-session', '-d', '-x', String(columns), '-y', '30', '-c', desk.cwd, ...variables, ...command)
 	await tmux('set', '-g', 'window-size', 'manual')
 }
 

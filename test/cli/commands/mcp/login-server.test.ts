@@ -30,7 +30,8 @@ async function configured(rules: LoginRules = {}, entry: object = {}): Promise<v
 	server = await startProtectedServer(rules)
 	const mcpServers = { corp: { type: 'http', url: server.url, ...entry } }
 	await writeFile(join(desk.home, 'settings.json'), JSON.stringify({ mcpServers }))
-	const browser = `#!${process.execPath}\nfetch(process.argv[2]).then(page => page.text())\n`
+	// The system's first line of a script knows no quotes, and the Node of a checkout may need some.
+	const browser = `#!/usr/bin/env node\nfetch(process.argv[2]).then(page => page.text())\n`
 	await writeFile(join(desk.cwd, 'browser.mjs'), browser, { mode: 0o755 })
 }
 

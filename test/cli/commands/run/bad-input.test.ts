@@ -24,6 +24,8 @@ describe('what was typed', () => {
 		['an unknown provider', ['run', '-m', 'nonsense/x', 'hi'], 3, /"nonsense".*anthropic/],
 		['a model without a provider', ['run', '-m', 'gpt-5', 'hi'], 2, /provider\/model/],
 		['no key', ['run', '-m', 'openai/gpt-5', 'hi'], 3, /OPENAI_API_KEY/],
+		['a prompt without quotes', ['run', 'fix', 'the', 'bug'], 2, /got 3: .* stands in quotes\.$/m],
+		['the same in the chat', ['fix', 'the', 'bug'], 2, /got 3: .* stands in quotes\.$/m],
 		['an empty prompt', ['run', '  '], 2, /prompt is empty/],
 		['a session that is not there', ['run', '--resume', 'nope', 'hi'], 2, /"nope"/],
 		['a folder that is not there', ['run', '-C', '/does/not/exist', 'hi'], 2, /\/does\/not\/exist/],
@@ -106,6 +108,7 @@ describe('what was typed', () => {
 	test('a word like that can be sent all the same', async () => {
 		for (const args of [
 			['-m', 'demo', '--', 'delegate'],
+			['-m', 'demo', '--', 'models'],
 			['run', '-m', 'demo', 'acp'],
 			['run', '-m', 'demo', 'delegate'],
 			['run', '-m', 'demo', 'init'],
@@ -113,6 +116,7 @@ describe('what was typed', () => {
 			const { code, stdout, stderr } = await agent(args)
 			assert.equal(code, 0, stderr)
 			assert.notEqual(stdout, '')
+			assert.match(stderr, /^session: /m)
 		}
 	})
 

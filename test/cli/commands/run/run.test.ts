@@ -47,7 +47,7 @@ describe.each(PROVIDERS)('%s', provider => {
 		const { code, stdout, stderr } = await run('--approve', 'all', 'do it')
 		assert.deepEqual([code, stdout], [0, 'Changed a.txt.\n'])
 		assert.equal(await readFile(join(desk.cwd, 'a.txt'), 'utf8'), 'alpha two\n')
-		assert.match(stderr, /\[1\/100\] Running read, read\n/)
+		assert.match(stderr, /\[1\/100\] Running read ×2\n/)
 		assert.match(stderr, /session: \S+\n$/)
 		server.assertFinished()
 	})

@@ -31,6 +31,8 @@ test('without flags it listens on loopback, with four slots and a name of its ow
 		negotiate: false,
 	})
 	assert.equal(wish({ allowOrigin: ['https://a.example/'] }).allowedOrigins[0], 'https://a.example')
+	const hosts = ['a.example', 'A.example:8080', '127.0.0.1:1', '[::1]:8080', '::1']
+	assert.deepEqual(wish({ allowHost: hosts, allowPushHost: hosts }).allowedHosts, hosts)
 	assert.equal(wish({ host: '::1' }).host, '::1')
 	assert.equal(wish({ page: false }).hasPage, false)
 })
@@ -45,6 +47,10 @@ test('what makes no sense is a usage error that names flag and value', () => {
 		[{ maxRunning: '0' }, /--max-running 0/],
 		[{ perUser: 'many' }, /--per-user many/],
 		[{ allowOrigin: ['a.example'] }, /--allow-origin a\.example/],
+		[{ allowOrigin: ['https://a.example/tasks'] }, /--allow-origin https:\/\/a\.example\/tasks/],
+		[{ allowHost: ['http://a.example'] }, /--allow-host http:\/\/a\.example/],
+		[{ allowPushHost: ['a.example/hook'] }, /--allow-push-host a\.example\/hook/],
+		[{ allowPushHost: [''] }, /--allow-push-host/],
 	]
 	for (const [flags, says] of cases)
 		assert.throws(

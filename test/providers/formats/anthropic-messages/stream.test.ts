@@ -41,7 +41,7 @@ describe('a Messages stream', () => {
 		['model_context_window_exceeded', 'length'],
 		['refusal', 'refusal'],
 		['end_turn', 'stop'],
-		['pause_turn', 'stop'],
+		['pause_turn', 'paused'],
 		['length', 'length'],
 		['MAX_TOKENS', 'length'],
 		['content_filter', 'content-filter'],

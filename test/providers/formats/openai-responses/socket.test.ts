@@ -346,7 +346,8 @@ describe('a server without sockets', () => {
 		test(`that answers a handshake with ${answer} is asked over HTTPS, and never for a socket again`, async () => {
 			server.sockets.shut(answer)
 			server.script({ text: 'One.' }, { text: 'Two.' })
-			const provider = await connect({}, { connectTimeoutMs: 50 })
+			// Long enough for a busy machine to have sent the handshake by then.
+			const provider = await connect({}, { connectTimeoutMs: answer === 'nothing' ? 400 : 10_000 })
 			for (const expected of ['One.', 'Two.']) {
 				const { text, notices } = await ask(provider, [HELLO])
 				assert.deepEqual([text, notices], [expected, []])
@@ -357,7 +358,7 @@ describe('a server without sockets', () => {
 
 	test('is not looked at again by another process of the same day, unless the settings insist', async () => {
 		const path = join(await temporaryFolder(), 'sockets.json')
-		const limits = () => ({ connectTimeoutMs: 50, withoutSockets: createTimedNotes(path, untilIn) })
+		const limits = () => ({ connectTimeoutMs: 400, withoutSockets: createTimedNotes(path, untilIn) })
 		server.onRequest(() => ({ text: 'Yes.' }))
 		for (const answer of [404, 'nothing'] as const) {
 			await rm(path, { force: true })

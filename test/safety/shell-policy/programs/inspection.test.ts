@@ -282,3 +282,105 @@ describe('what a search finds', () => {
 		'systemctl show-environment',
 	])
 })
+
+describe('what only tells the state of this machine', () => {
+	saysOf('allow', [
+		...[
+			'lsmod',
+			'lspci -v',
+			'lsusb -t',
+			'pstree -p 1',
+			'dmesg',
+			'dmesg -T | tail -20',
+			'ip a',
+			'ip -br link',
+		],
+		...[
+			'ip -4 addr show eth0',
+			'ip route',
+			'ifconfig',
+			'ifconfig eth0',
+			'sysctl -n vm.swappiness',
+			'sysctl -a',
+		],
+		...['tput cols', 'stty -a', 'stty size', 'getent passwd root', 'timedatectl', 'timedatectl status'],
+		...[
+			'hostnamectl',
+			'localectl status',
+			'loginctl list-sessions',
+			'dpkg -l',
+			'dpkg -l bash',
+			'dpkg -L bash',
+		],
+		...[
+			'dpkg -S /bin/ls',
+			'dpkg-query -W',
+			'pkg-config --modversion openssl',
+			'pkg-config --cflags --libs gtk+-3.0',
+		],
+		...["echo '2^10' | bc", "echo 'scale=2; 10/3' | bc -l", 'bc <<< 1+2', 'sum a.txt', 'base32 a.txt'],
+		...['xzcat a.xz | head', 'bzcat a.bz2 | wc -l', 'zstdcat a.zst'],
+		...[],
+	])
+	saysOf('ask', [
+		...[
+			'dmesg -C',
+			'dmesg -c',
+			'dmesg -H',
+			'dmesg -w',
+			'dmesg -n 1',
+			'ip link set eth0 down',
+			'ip a add 1.1.1.1 dev x',
+		],
+		...[
+			'ip -b f',
+			'ip netns exec x sh',
+			'ip route add default via 1.1.1.1',
+			'ip addr flush dev eth0',
+			'ifconfig eth0 down',
+		],
+		...[
+			'sysctl -w a=1',
+			'sysctl a.b=1',
+			'sysctl -p',
+			'sysctl --system',
+			'tput reset',
+			'tput init',
+			'stty raw',
+		],
+		...[
+			'stty -F /dev/tty1 raw',
+			'getent hosts example.com',
+			'getent ahosts x',
+			'timedatectl set-time 1',
+			'hostnamectl set-hostname x',
+		],
+		...['hostnamectl hostname x', 'localectl set-locale x', 'dpkg -i a.deb', 'dpkg -r a', 'dpkg -P a'],
+		...[
+			'dpkg --configure -a',
+			'dpkg -lL a',
+			'dpkg-query -f x -W',
+			'pkg-config --define-variable=a=b x',
+			'pkg-config ./x.pc',
+		],
+		...[
+			'pkg-config --cflags dir/x',
+			'nice -n 10 ./x',
+			'nice -n 5',
+			'stdbuf grep x',
+			'stdbuf -oL ./x',
+			'command ./x',
+		],
+		...[
+			'command cd x',
+			'bc -i',
+			'lspci -q',
+			'lspci -i f',
+			'lsusb -D f',
+			'base32 -o x',
+			'pstree -Z',
+			'zstdcat -o x a.zst',
+		],
+	])
+	saysOf('ask-always', ['getent shadow'])
+})

@@ -224,6 +224,8 @@ const HELPERS: Readonly<Record<string, RegExp>> = {
 	fgrep: /^grep$/,
 	zcat: /^gzip$/,
 	gunzip: /^gzip$/,
+	// It is the same program by another name, and is given nothing but names.
+	dpkg: /^dpkg-query$/,
 	yq: /^jq$/,
 	psql: /^psql$/,
 	tar: /^(?:gzip|bzip2|xz)$/,

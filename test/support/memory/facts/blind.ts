@@ -15,8 +15,13 @@ export type BlindFact = {
 }
 
 export function blindFacts(): readonly BlindFact[] {
+	return factsOf(ROWS)
+}
+
+export function factsOf(rows: string): readonly BlindFact[] {
 	const seen = new Map<string, number>()
-	return ROWS.trim()
+	return rows
+		.trim()
 		.split('\n')
 		.map(row => {
 			const [kind, said, proof, near, language, other] = row.split('|') as [

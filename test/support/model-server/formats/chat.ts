@@ -22,6 +22,7 @@ const FINISH: Record<FinishReason, string> = {
 	length: 'length',
 	refusal: 'stop',
 	'content-filter': 'content_filter',
+	paused: 'stop',
 }
 
 function frames(reply: PlainReply, request: JsonObject, id: string): Frame[] {

@@ -27,6 +27,7 @@ const STOP: Record<FinishReason, string> = {
 	length: 'max_tokens',
 	refusal: 'refusal',
 	'content-filter': 'refusal',
+	paused: 'pause_turn',
 }
 
 function frames(reply: PlainReply, request: JsonObject, id: string): Frame[] {

@@ -12,6 +12,22 @@ const OFFERED: readonly OfferedTool[] = [
 		spec: { name: 'write', description: 'Writes.', inputSchema: {} },
 		facts: { access: 'write', phase: 'act' },
 	},
+	{
+		spec: {
+			name: 'glob',
+			description: 'Finds files by name, newest first, e.g. **/*.ts or src/*. Use it',
+			inputSchema: {},
+		},
+		facts: { access: 'read', phase: 'plan' },
+	},
+	{
+		spec: {
+			name: 'todo',
+			description: 'Sets the plan the user sees; give all items each time',
+			inputSchema: {},
+		},
+		facts: { access: 'none', phase: 'plan' },
+	},
 	{ spec: { name: 'mcp__x__send', description: 'Sends \u001b[2Jit', inputSchema: {} } },
 ]
 
@@ -26,15 +42,17 @@ async function shown(argument: string) {
 	return { blocks, notices }
 }
 
-test('every tool has a row with the first sentence about it and what it does, without what it hides', async () => {
+test('every tool has a row with what it is for and what it may do, without what is meant for the model alone or hidden', async () => {
 	assert.deepEqual((await shown('')).blocks, [
 		{
 			kind: 'table',
-			title: '3 tools',
+			title: '5 tools',
 			rows: [
-				['read', 'Reads a file (reads)'],
-				['write', 'Writes (changes)'],
-				['mcp__x__send', 'Sends it (may do anything)'],
+				['read', 'Reads a file · only reads'],
+				['write', 'Writes · may change something'],
+				['glob', 'Finds files by name, newest first · only reads'],
+				['todo', 'Sets the plan the user sees'],
+				['mcp__x__send', 'Sends it · may do anything'],
 			],
 		},
 	])
@@ -43,7 +61,7 @@ test('every tool has a row with the first sentence about it and what it does, wi
 test('a word chooses, and one that chooses nothing is told', async () => {
 	const { blocks } = await shown('MCP')
 	assert.deepEqual(blocks, [
-		{ kind: 'table', title: '1 tool', rows: [['mcp__x__send', 'Sends it (may do anything)']] },
+		{ kind: 'table', title: '1 tool', rows: [['mcp__x__send', 'Sends it · may do anything']] },
 	])
 	assert.deepEqual((await shown('frob')).notices, [['info', 'No tool is called like frob.']])
 })

@@ -58,6 +58,8 @@ export class Conversation {
 	private isInputOver = false
 	private isInterrupted = false
 	private hasPrompt = false
+	/** Control requests, each until it is answered: whoever has nothing more to say still hears what was asked for. */
+	private readonly requested: Promise<void>[] = []
 	/** Something of the active run was refused because nobody was left to ask. */
 	private isUnanswered = false
 	private firstChain: readonly ModelRef[] | undefined
@@ -106,7 +108,9 @@ export class Conversation {
 			input.close()
 			this.lines.flush()
 		}
-		if (!this.hasPrompt && !stop.aborted) {
+		if (stop.aborted) return this.code
+		await Promise.all(this.requested)
+		if (!this.hasPrompt && this.requested.length === 0) {
 			this.tell('stdin ended without a prompt: {"type":"user","message":{"role":"user","content":"…"}}')
 			return codeForError('usage')
 		}
@@ -125,7 +129,7 @@ export class Conversation {
 			case 'prompt':
 				return this.prompt(read)
 			case 'request':
-				return void this.control(read.requestId, read.request)
+				return void this.requested.push(this.control(read.requestId, read.request))
 			case 'response':
 				return this.answer(read, line)
 		}

@@ -110,7 +110,8 @@ function waysPast(permission: ApprovalRequest['permission']): readonly string[] 
 	if (sessionKeys.some(key => key.startsWith(OUTSIDE_SANDBOX))) return ['--sandbox off', answered]
 	// A rule of the user's that says to ask holds in every mode that asks.
 	if (decidedBy) return [`no ${decidedBy.rule} under permissions.ask in ${decidedBy.scope}`, answered]
-	if (outcome === 'ask-always') return [answered, '--yolo, which asks nothing at all']
+	if (outcome === 'ask-always')
+		return [...waysOutside(permission), answered, '--yolo, which asks nothing at all']
 	const isWall = sessionKeys.some(key => key.startsWith('connect:') || key.startsWith('write:'))
 	const rules = projectRules.map(rule => JSON.stringify(rule)).join(', ')
 	return [
@@ -124,6 +125,16 @@ function waysPast(permission: ApprovalRequest['permission']): readonly string[] 
 	]
 }
 
+/** To write outside of the workspace. */
+function waysOutside({ onlyWritesOutside, sessionKeys }: ApprovalRequest['permission']): readonly string[] {
+	if (!onlyWritesOutside) return []
+	const folders = sessionKeys.flatMap(key => (key.startsWith(EDIT) ? [key.slice(EDIT.length)] : []))
+	return folders.length === 0
+		? ['--add-dir with that folder']
+		: [folders.map(folder => `--add-dir ${quoted(folder)}`).join(' ')]
+}
+
+const EDIT = 'edit:'
 const OUTSIDE_SANDBOX = 'outside-sandbox:'
 
 /** As a shell takes it for one word. */

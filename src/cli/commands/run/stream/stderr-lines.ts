@@ -3,6 +3,7 @@
 import type { AgentEvent, Envelope } from '../../../../core/events.ts'
 import { textOf } from '../../../../core/messages.ts'
 import { hookLine } from '../../../../core/text/hook-line.ts'
+import type { Output } from '../../../io/output.ts'
 import type { OutputFormat, RawFlags } from '../../../startup/flags.ts'
 import { type Denial, denialLine } from './denials.ts'
 
@@ -35,6 +36,28 @@ export function stderrLines(
 	const line = lineInBoth(event) ?? (words === 'everything' ? progressLine(event) : waitLine(event))
 	return [...(line === undefined ? [] : [line]), ...refused.map(denialLine)]
 }
+
+/**
+ * What is told in one go of the event loop is one write at its end. Writing to a pipe is waited for, and a model that has
+ * asked for a file would be answered behind it.
+ */
+export function stderrWriter({ error }: Pick<Output, 'error'>): StderrWriter {
+	let waiting = ''
+	const flush = () => {
+		if (waiting !== '') error(waiting)
+		waiting = ''
+	}
+	return {
+		flush,
+		write(line) {
+			if (waiting === '') setImmediate(flush)
+			waiting += `${line}\n`
+		},
+	}
+}
+
+/** `flush` writes what still waits, before something else is to be read. */
+type StderrWriter = { write(line: string): void; flush(): void }
 
 function lineInBoth(event: AgentEvent): string | undefined {
 	switch (event.type) {

@@ -78,6 +78,7 @@ export const CREDENTIALS: Readonly<Record<string, VerbRows>> = {
 	gpg: GPG,
 	gpg2: GPG,
 	security: { shows: ['find-*|dump-*|export|export-*'], loses: ['delete-*'] },
+	keyctl: { shows: ['print|pipe|read|instantiate'], loses: ['clear|revoke|purge|unlink|invalidate'] },
 	'secret-tool': { shows: ['lookup|search'], loses: ['clear'] },
 	keyring: { valued: '-b --keyring-backend -p --keyring-path', shows: ['get'], loses: ['del'] },
 	'kwallet-query': { shows: ['+-r|--read-password'] },

@@ -302,6 +302,14 @@ test('pictures reach the model; a prompt with a part that cannot be used is told
 	assert.equal((await script.end()).code, 2)
 })
 
+test('what was asked for without a prompt is answered, although stdin has ended', async () => {
+	const script = start()
+	script.control('1', { subtype: 'initialize' })
+	const { code, lines } = await script.end()
+	assert.deepEqual([code, lines.map(({ type, subtype }) => subtype ?? type)], [0, ['control_response']])
+	assert.match(JSON.stringify(lines), /"models":.*"request_id":"1"/)
+})
+
 test('stdin without a prompt is a mistake, and so is another output format', async () => {
 	assert.equal((await start().end()).code, 2)
 	const { code, stderr } = await runAgent(

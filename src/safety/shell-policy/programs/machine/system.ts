@@ -1,8 +1,8 @@
 // Programs and built-ins that say what this machine is and does, or only compute.
 
-import { literal } from '../../shell-parser/bash-words.ts'
-import { GETOPT } from './arguments.ts'
-import type { ProgramRule } from './program-rule.ts'
+import { literal } from '../../../shell-parser/bash-words.ts'
+import { GETOPT } from '../arguments.ts'
+import type { ProgramRule } from '../program-rule.ts'
 import { PS } from './ps.ts'
 
 /** Prints what it is told and nothing else. */

@@ -1,9 +1,9 @@
 // `ps`, which reads its words as Unix options and, when any of them turns out to be wrong, all of them once more as BSD
 // options: an `e` among them then prints the environment of every process.
 
-import { literal } from '../../shell-parser/bash-words.ts'
-import type { Arguments } from './arguments.ts'
-import type { ProgramRule } from './program-rule.ts'
+import { literal } from '../../../shell-parser/bash-words.ts'
+import type { Arguments } from '../arguments.ts'
+import type { ProgramRule } from '../program-rule.ts'
 
 export const PS: ProgramRule = {
 	syntax: { joinsLetters: true, attachesValues: true, mixesOperands: true },

@@ -1,0 +1,52 @@
+// The rows above the prompt: the empty state before the first one, and then what goes on.
+
+import { useBindings } from '../input/bindings-context.ts'
+import type { View } from '../state/view.ts'
+import { EMPTY_VIEW } from '../state/view.ts'
+import type { Theme } from '../text/theme.ts'
+import type { Layout } from './layout.ts'
+import { liveRows } from './live-rows.ts'
+import { type StartScene, useStartRows } from './use-start-rows.ts'
+
+type StartPart = 'options' | 'branch' | 'hasTyped' | 'onCommand' | 'onPrompt' | 'mouse' | 'box'
+
+export type RowsAbove = Pick<StartScene, StartPart> & {
+	view: View
+	/** Painted rows of the answer that may still change. */
+	tail: readonly string[]
+	layout: Layout
+	theme: Theme
+	now: number
+	/** The transcript has the whole window, and shows by itself all that has a place in it. */
+	isFull: boolean
+	/** A dialog or a list has the keys, and the rows. */
+	isTaken: boolean
+	plan: { isPinned: boolean; isBeside: boolean }
+	isPromptEmpty(): boolean
+}
+
+/** @returns `startCount`: rows of the empty state, also while something is open over them */
+export function useRowsAbove(given: RowsAbove): { rows: readonly string[]; startCount: number } {
+	const { view, tail, layout, theme, now, isFull, isTaken, plan } = given
+	const bindings = useBindings()
+	const { width, liveRows: limit } = layout
+	const start = useStartRows({
+		...{ options: given.options, view, branch: given.branch, theme, limit },
+		width: isFull ? width - GUTTER.length : width,
+		hasTyped: given.hasTyped,
+		isPromptEmpty: () => !isTaken && given.isPromptEmpty(),
+		...{ onCommand: given.onCommand, onPrompt: given.onPrompt, mouse: given.mouse, box: given.box },
+	})
+	const startCount = start.length
+	if (isTaken) return { rows: [], startCount }
+	if (startCount > 0) return { rows: isFull ? start.map(row => GUTTER + row) : start, startCount }
+	const todo = plan.isBeside && !plan.isPinned ? [] : view.todo
+	const shown = isFull ? { ...view, todo, calls: [], explored: [], reply: EMPTY_VIEW.reply } : view
+	const rows = liveRows({
+		...{ view: shown, tail, isTodoShown: plan.isPinned, bindings },
+		...{ width, limit, theme, now },
+	})
+	return { rows, startCount }
+}
+
+const GUTTER = '  '

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'vitest'
+import { asksForFact, attributeAsked } from '../../src/memory/ranking/question-form.ts'
+
+test.each([
+	'which port does the gateway use?',
+	'whcih port does the gateway use?',
+	'how mayn nodes are there in the cluster?',
+	'into how many parts is it split?',
+	'worauf ist die Abdeckung gefallen?',
+	'um wie viele Commits liegt der Branch zurück?',
+	'デプロイはいつ行う？',
+])('asks for a fact: %s', prompt => {
+	assert.ok(asksForFact(prompt))
+})
+
+test.each([
+	'then rename the port of the gateway',
+	'that port is wrong',
+	'chat with the gateway',
+	'what is a port?',
+	'what is the meaning of backpressure?',
+	'why does my loop never end?',
+])('is a task, or about the world: %s', prompt => {
+	assert.ok(!asksForFact(prompt))
+})
+
+test.each([
+	['which port does the gateway use?', 'port'],
+	['in which android permission does it end?', 'permission'],
+	['welche Farbe hat der Rahmen?', 'Farbe'],
+	['what is the port of the gateway?', undefined],
+	['who owns the gateway?', undefined],
+])('of %s the kind of answer is %s', (prompt, attribute) => {
+	assert.equal(attributeAsked(prompt), attribute)
+})
