@@ -71,15 +71,24 @@ function groupsOf(outputs, codes) {
 	for (const [path, stages] of bySize) {
 		// An entry is imported by its name.
 		if (outputs[path].entryPoint !== undefined) continue
-		const key = isSmallLeaf(outputs[path], codes.get(path)) ? 'leaves' : stages.join()
+		const key = isSmallLeaf(path, { outputs, codes }) ? 'leaves' : stages.join()
 		groups.set(key, [...(groups.get(key) ?? []), path])
 	}
 	return [...groups.values()].filter(paths => paths.length > 1)
 }
 
-/** Costs less to load where it is not needed than to look up where it is. */
-function isSmallLeaf({ bytes, imports }, code) {
-	return bytes <= 2048 && imports.length === 0 && !code.includes('getBuiltinModule')
+/** Costs less to load where it is not needed than to look up where it is; all that it imports is so as well. */
+function isSmallLeaf(path, { outputs, codes }) {
+	const { bytes, imports, entryPoint } = outputs[path]
+	return (
+		bytes <= 2048 &&
+		entryPoint === undefined &&
+		!codes.get(path).includes('getBuiltinModule') &&
+		imports.every(
+			each =>
+				each.kind === 'import-statement' && !each.external && isSmallLeaf(each.path, { outputs, codes }),
+		)
+	)
 }
 
 function loadedWith(entry, outputs, seen = new Set()) {

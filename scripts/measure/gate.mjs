@@ -51,10 +51,11 @@ async function gateOf(root, { workspace, home }) {
 		const roots = workspace.flatMap(folder => rootsIn(command, folder, home))
 		const place = { cwd: roots[0] ?? home, roots, home }
 		const { assessment } = assessCommand(command, place)
-		const stop =
-			assessment.outcome === 'ask'
-				? stoppedInSandbox(command, place, { readScript, factsOf, withInnerCommands })
-				: undefined
+		// What is written outside is held like anything else, and asked about by its folder.
+		const isHeld = assessment.outcome === 'ask' || assessment.onlyWritesOutside
+		const stop = isHeld
+			? stoppedInSandbox(command, place, { readScript, factsOf, withInnerCommands })
+			: undefined
 		const part = assessment.parts.find(({ reason }) => reason === assessment.reasons[0])
 		return { outcome: assessment.outcome, rule: part?.rule ?? 'nothing', keys: assessment.sessionKeys, stop }
 	}

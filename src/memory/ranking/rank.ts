@@ -80,7 +80,7 @@ export function createRating(
 		const terms = new Set(words.flatMap(word => word.terms))
 		const said =
 			(answers ? ANSWER_FACTOR : 1) *
-			(isEcho(terms, worth) ? ECHO_FACTOR : 1) *
+			(isEcho(text, terms, worth) ? ECHO_FACTOR : 1) *
 			KIND_FACTOR[kind] *
 			(1 + RECENCY_SHARE * Math.exp(-ageDays / RECENCY_DAYS))
 		const needed = window.some(({ concept }) => concept === attribute) ? whole : withoutAttribute
@@ -152,10 +152,16 @@ const KIND_FACTOR: Record<PassageKind, number> = {
 	call: 0.7,
 }
 
-/** Who has asked the same before has not answered it: nothing is in it that the question has not. */
-function isEcho(terms: ReadonlySet<string>, asked: ReadonlyMap<string, unknown>): boolean {
-	return [...terms].every(term => asked.has(term) || isGrammar(term) || everydayShare(term) > 0)
+/**
+ * Who has asked the same before has not answered it: it asks, and nothing is in it that the question has not. Of what tells
+ * something all words may be everyday ones, such as the day on which something happens.
+ */
+function isEcho(text: string, terms: ReadonlySet<string>, asked: ReadonlyMap<string, unknown>): boolean {
+	const isNothingNew = [...terms].every(term => asked.has(term) || isGrammar(term) || everydayShare(term) > 0)
+	return isNothingNew && (ASKS.test(text) || asksForFact(text))
 }
+
+const ASKS = /[?？]\s*$/
 
 const isGrammar = createGrammar()
 const ECHO_FACTOR = 0.3

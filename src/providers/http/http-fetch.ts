@@ -142,7 +142,12 @@ function send({ url, init, route, limits }: Sending): Promise<ReceivedResponse> 
 			return setTimeout(() => request.destroy(new AgentError('timeout', problem)), timeoutMs)
 		}
 		// Node's own option for it costs each request a dozen objects, and as many calls when it has ended.
-		const stop = () => request.destroy(stopped())
+		const stop = () => {
+			if (request.destroyed) return
+			// An answer that is here whole, and not read to its end, takes Node's own listener from a connection that is ending.
+			request.socket?.once('error', () => {})
+			request.destroy(stopped())
+		}
 		signal?.addEventListener('abort', stop)
 		request.once('close', () => signal?.removeEventListener('abort', stop))
 
