@@ -90,6 +90,7 @@ describe('what was spent is in the result', () => {
 
 	const spentIn = (stdout: string) => {
 		const { is_error, error, total_cost_usd, spent_by, num_turns } = resultIn(stdout)
+		assert.ok(spent_by, stdout)
 		return {
 			is_error,
 			code: error?.code,
