@@ -13,7 +13,6 @@ import { windowAt } from '../text/windows.ts'
 import { answering } from './evidence.ts'
 import { fuse } from './fuse.ts'
 import { withoutNearDuplicates } from './near-duplicates.ts'
-import { asksForFact } from './question-form.ts'
 import type { Rated, Rating } from './rank.ts'
 
 /** A text with the places where it stands, of which the first says when and by whom. */
@@ -48,6 +47,7 @@ export async function choose(
 	{
 		rate,
 		evidenceAmong,
+		isAsked,
 		query,
 		pause,
 	}: Omit<Rating, 'worth'> & { query: MemoryQuery; pause?: () => Promise<unknown> },
@@ -79,7 +79,6 @@ export async function choose(
 	const byWords = evidenceAmong(rated.map(each => each.rated.clue))
 	const apart = new Map(vectors.map(each => [each.id, each.apart]))
 	const { leastCoverage, leastEvidence } = query
-	const isAsked = asksForFact(query.text)
 	const leastApart = isAsked ? ASKED_APART : TOLD_APART
 	const isAlike = ({ candidate: { id, text } }: RatedCandidate) => {
 		if (leastEvidence === undefined) return alike.has(id)

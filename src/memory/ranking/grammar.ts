@@ -3,10 +3,16 @@
 
 import { termTable } from '../text/term-table.ts'
 
-/** @returns whether a term, as the index has it, is one of these */
-export function createGrammar(): (term: string) => boolean {
-	const isHere = termTable(WORDS.match(/\S+/g)!.map(word => [word, true] as const))
-	return term => isHere(term).length > 0
+/** Whether a term, as the index has it, is one of these. */
+export const isGrammar = createGrammar()
+
+/** The table is made when it is asked for the first time. */
+function createGrammar(): (term: string) => boolean {
+	let table: ((term: string) => readonly boolean[]) | undefined
+	return term => {
+		table ??= termTable(WORDS.match(/\S+/g)!.map(word => [word, true] as const))
+		return table(term).length > 0
+	}
 }
 
 const WORDS = `

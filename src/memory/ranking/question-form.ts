@@ -2,7 +2,7 @@
 // question about the world. The same words say more in the first.
 
 import { everydayShare } from './everyday.ts'
-import { createGrammar } from './grammar.ts'
+import { isGrammar } from './grammar.ts'
 import { slipsBetween } from './spelling.ts'
 
 /** @returns whether it asks which, when, where, who or how much, and not what something is or how it is done */
@@ -45,7 +45,6 @@ const ASKING =
 	'what which whom whose when where how many much long often large high fast welche welcher welches welchen welchem wann warum wohin woher viele lange'.split(
 		' ',
 	)
-const isGrammar = createGrammar()
 
 const ASKS =
 	/^(?:(?:and|so|but|hey|hi|und|aber|also)[,\s]+)*(?:(?:at|in|on|into|from|for|to|under|above|below|with|by|after|before|within|of|until|since|through|against|auf|in|bei|mit|unter|über|ab|von|für|zu|nach|innerhalb|aus|bis|seit|gegen|an|um|durch|vor|hinter)\s+)?(?:what|which|who|whom|whose|when|where|why|how (?:many|much|long|often|big|large|high|old|fast|late|early|far|should|did|are|is)|was|welche[rsnm]?|wer|wem|wen|wessen|wann|wo(?:her|hin|ran|rauf|raus|rin|rum|runter|rüber|bei|durch|für|gegen|mit|nach|von|vor|zu)?|warum|wieso|wie (?:viele?[nr]?|lange?|oft|groß|hoch|alt|schnell|heißt|lautet|sehen|soll|werden|fangen))\b|(?:いつ|どこ|誰|だれ|何|なに|どの|どれ|いくつ|なぜ)|[吗呢谁哪什多]/iu

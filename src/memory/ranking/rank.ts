@@ -13,7 +13,7 @@ import {
 	nextConcepts,
 	pairsWorth,
 } from './evidence.ts'
-import { createGrammar } from './grammar.ts'
+import { isGrammar } from './grammar.ts'
 import type { Concept } from './query.ts'
 import { asksForFact, attributeAsked } from './question-form.ts'
 import { isForeign, isNumber, type Rarity, weightOf } from './rarity.ts'
@@ -35,6 +35,8 @@ export type Rating = {
 	rate(passage: { kind: PassageKind; at: number; text: string; isFile: boolean }): Rated
 	/** What a clue comes to among others. */
 	evidenceAmong: Evidence['among']
+	/** A fact is asked for. */
+	isAsked: boolean
 	worth: Worth
 }
 
@@ -51,12 +53,12 @@ export function createRating(
 	const weights = concepts.map(concept => weightOf(concept, rarity, foreign))
 	const reachable = weights.map(({ weight }, at) => weight * reachableShare(concepts[at]!, rarity))
 	const whole = heaviest(reachable)
-	const attribute = attributeConcept(question.text, concepts)
+	const isAsked = asksForFact(question.text)
+	const attribute = isAsked ? attributeConcept(question.text, concepts) : undefined
 	const withoutAttribute = heaviest(
 		reachable.map((weight, at) => weight * (at === attribute ? ATTRIBUTE_SHARE : 1)),
 	)
 	const next = nextConcepts(concepts, rarity)
-	const isAsked = asksForFact(question.text)
 	const evidence = createEvidence(concepts, weights, rarity, isAsked)
 	const worth = new Map<string, ConceptShare[]>()
 	const put = (term: string, concept: number, share: number) => {
@@ -105,6 +107,7 @@ export function createRating(
 	return {
 		rate,
 		evidenceAmong: evidence.among,
+		isAsked,
 		worth: term => Math.max(0, ...(worth.get(term) ?? []).map(each => each.worth)),
 	}
 }
@@ -163,7 +166,6 @@ function isEcho(text: string, terms: ReadonlySet<string>, asked: ReadonlyMap<str
 
 const ASKS = /[?？]\s*$/
 
-const isGrammar = createGrammar()
 const ECHO_FACTOR = 0.3
 
 /** Long passages hold more words of everything. */

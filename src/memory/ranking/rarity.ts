@@ -1,7 +1,7 @@
 // Rarity: what a word of a question tells about which passage is meant. The index itself shows which words are
 // everywhere; while it holds little, how long a word is stands in, since in every language the common ones are short.
 
-import { createGrammar } from './grammar.ts'
+import { isGrammar as isListed } from './grammar.ts'
 import type { Concept } from './query.ts'
 
 /** What is known of the passages that were searched. `counts`: in how many of them a term is; left out, in none. */
@@ -103,8 +103,6 @@ function priorOf(term: string): Prior {
 		? { share: GRAMMAR_PRIOR, passages: GRAMMAR_PASSAGES }
 		: { share: priorShare(term), passages: PRIOR_PASSAGES }
 }
-
-const isListed = createGrammar()
 
 function isGrammar(term: string): boolean {
 	return KANA_PAIR.test(term) || isListed(term)

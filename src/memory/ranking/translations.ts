@@ -119,9 +119,11 @@ function createEntries(): (
 	beginning: string,
 ) => Iterable<readonly [word: string, others: readonly string[]]> {
 	const rows = TRANSLATED_WORDS.trim().split('\n')
-	const plain = withoutAccents(TRANSLATED_WORDS.trim()).split('\n')
-	return beginning =>
-		rows.filter((_, index) => ` ${plain[index]}`.includes(` ${beginning}`)).flatMap(entriesOf)
+	const plain = rows.map(row => ` ${/[^\x00-\x7f]/.test(row) ? withoutAccents(row) : row}`)
+	return beginning => {
+		const start = ` ${beginning}`
+		return rows.filter((_, index) => plain[index]!.includes(start)).flatMap(entriesOf)
+	}
 }
 
 function entriesOf(row: string): readonly (readonly [word: string, others: readonly string[]])[] {

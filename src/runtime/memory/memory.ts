@@ -132,15 +132,9 @@ export function createMemory(given: MemoryDeps): Memory {
 				if (!(await freshened())) return
 				await import('../../memory/visible.ts')
 				await import('./prompt-search.ts')
-				const anything = {
-					// A word with an accent is read by other rules, which are made when they are first used.
-					text: 'what was said of this déjà',
-					words: 'some' as const,
-					withUndone: false,
-					leastCoverage: 1,
-					limit: 1,
-				}
-				await index.use(store => store.search({ ...anything, project, now: clock.now() }))
+				const anything = { words: 'some' as const, withUndone: false, leastCoverage: 1, limit: 1 }
+				for (const text of USUAL_PROMPTS)
+					await index.use(store => store.search({ ...anything, text, project, now: clock.now() }))
 			} catch {
 				// The prompt itself tells what is wrong.
 			}
@@ -254,6 +248,16 @@ function isTakenBack({ source, seq }: MemoryHit, { sessionId, parent, undone }: 
 	if (source.name !== sessionId && source.name !== parent?.sessionId) return false
 	return undone.some(({ after, before }) => seq > after && seq < before)
 }
+
+/**
+ * Searched for while the first prompt is typed. What a search goes by is made when it is first used, and quick when it has
+ * been used again; a word with an accent is read by other rules.
+ */
+const USUAL_PROMPTS = [
+	'what was said of this déjà',
+	'why does the build fail, and how can it be fixed?',
+	'make the error message in the settings shorter',
+]
 
 const EMBED_LIMIT_MS = 1_500
 /** A prompt waits so long for what was said last to be found; SPEC X10 has it for a session's own. */
