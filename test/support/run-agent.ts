@@ -6,10 +6,12 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { runWarm } from './program/warm-agent.ts'
 import { requireStreamLine } from './stream-line.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 export const AGENT = join(root, 'bin', 'agent.cjs')
+const MAIN = join(root, 'dist', 'main.mjs')
 
 export type Desk = { cwd: string; home: string; remove(): Promise<void> }
 
@@ -90,8 +92,12 @@ export function startAgent(args: readonly string[], options: AgentOptions): Star
 	}
 }
 
+/** Without a process of its own, where it makes no difference. */
 export function runAgent(args: readonly string[], options: AgentOptions): Promise<Ended> {
-	return startAgent(args, options).ended
+	const { desk, installed, under, stdin } = options
+	const isUsual = installed === undefined && under === undefined && stdin === undefined
+	const env = { ...baseEnvironment(desk), ...options.env }
+	return (isUsual && runWarm(MAIN, { args, cwd: desk.cwd, env })) || startAgent(args, options).ended
 }
 
 /** The lines of stdout as JSON. Those of `stream-json`, which alone have a type, fit its published schema. */

@@ -1,0 +1,93 @@
+// The process in which `warm-agent.ts` has the built program run, one time after the other: each run has arguments, an
+// environment, a folder and outputs of its own, and is over where the program would end its process.
+
+import { Writable } from 'node:stream'
+import { pathToFileURL } from 'node:url'
+import type { WarmEnd, WarmRun } from './warm-agent.ts'
+
+const MAIN = process.argv[2]!
+const TIMERS = { setTimeout, setInterval, setImmediate }
+
+let runs = 0
+
+process.on('disconnect', process.exit.bind(process, 0))
+process.on('message', async (wanted: WarmRun) => {
+	const end = await run(wanted)
+	process.send?.(end)
+})
+
+async function run({ args, cwd, env }: WarmRun): Promise<WarmEnd> {
+	process.chdir(cwd)
+	for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name]
+	Object.assign(process.env, env)
+	process.argv = [process.execPath, MAIN, ...args]
+	process.exitCode = undefined
+	const texts = { stdout: '', stderr: '' }
+	for (const name of ['stdout', 'stderr'] as const)
+		Object.defineProperty(process, name, {
+			value: collecting(text => (texts[name] += text)),
+			configurable: true,
+		})
+	const listeners = followListeners()
+	const timers = followTimers()
+	const code = await new Promise<number>(resolve => {
+		const fail = (error: unknown) => {
+			texts.stderr += `${error instanceof Error ? error.stack : error}\n`
+			resolve(1)
+		}
+		process.exit = ((code = process.exitCode ?? 0) => resolve(Number(code))) as typeof process.exit
+		process.on('uncaughtException', fail)
+		// What the entry loads stays loaded; the entry itself is read anew.
+		import(`${pathToFileURL(MAIN).href}?run=${++runs}`).catch(fail)
+	})
+	listeners.end(code)
+	timers.end()
+	return { code, signal: null, ...texts }
+}
+
+function collecting(hear: (text: string) => void): Writable {
+	return new Writable({
+		decodeStrings: false,
+		write(chunk: string | Uint8Array, _encoding, done) {
+			hear(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString())
+			done()
+		},
+	})
+}
+
+/** Those of a run go with it, and hear of its end as that of the process. */
+function followListeners() {
+	const before = new Map(process.eventNames().map(name => [name, process.listeners(name as 'exit')]))
+	return {
+		end(code: number) {
+			for (const name of process.eventNames())
+				for (const listener of process.listeners(name as 'exit')) {
+					if (before.get(name)?.includes(listener)) continue
+					process.removeListener(name, listener)
+					if (name === 'exit') listener(code)
+				}
+		},
+	}
+}
+
+/** What a run has put off does not happen after the end of its process. */
+function followTimers() {
+	const started = new Set<NodeJS.Timeout | NodeJS.Immediate>()
+	for (const [name, start] of Object.entries(TIMERS)) {
+		const following = (...args: Parameters<typeof start>) => {
+			const timer = (start as (...args: unknown[]) => NodeJS.Timeout)(...args)
+			started.add(timer)
+			return timer
+		}
+		Object.assign(globalThis, { [name]: Object.assign(following, start) })
+	}
+	return {
+		end() {
+			Object.assign(globalThis, TIMERS)
+			for (const timer of started) {
+				clearTimeout(timer as NodeJS.Timeout)
+				clearImmediate(timer as NodeJS.Immediate)
+			}
+		},
+	}
+}
