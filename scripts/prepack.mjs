@@ -1,4 +1,4 @@
-// `npm pack` and `npm publish`: builds, and takes out of package.json what only a checkout needs. What is bundled need
+// `npm pack` and `npm publish`: builds, unless that has been done, and takes out of package.json what only a checkout needs. What is bundled need
 // not be installed beside it, and the Node that the checkout brings along is 190 MB, and whoever installs Keelson
 // has one. `--restore` puts it back.
 
@@ -9,6 +9,7 @@ import { bundle, ENTRIES, root } from './bundle.mjs'
 import { bundleEngine } from './bundle-engine.mjs'
 import { bundleTypes, TYPED_ENTRIES } from './bundle-types.mjs'
 import { compileEagerly } from './eager/compile-eagerly.mjs'
+import { keptBuild } from './kept-build.mjs'
 
 const original = join(root, 'package.json')
 const kept = join(root, 'node_modules/.package.json.before-pack')
@@ -22,14 +23,19 @@ if (process.argv[2] === '--restore') {
 		rmSync(kept)
 	}
 } else {
-	const { metafile } = await bundle(ENTRIES, join(root, 'dist'))
-	await bundleEngine(join(root, 'dist'))
-	await compileEagerly(join(root, 'dist'))
+	const metafile = keptBuild() ?? (await build())
 	await bundleTypes(TYPED_ENTRIES, join(root, 'dist'))
 	writeFileSync(join(root, 'dist/LICENSES.txt'), licenses(metafile))
 	const text = readFileSync(original, 'utf8')
 	writeFileSync(kept, text)
 	writeFileSync(original, `${JSON.stringify(published(JSON.parse(text), metafile), null, '\t')}\n`)
+}
+
+async function build() {
+	const { metafile } = await bundle(ENTRIES, join(root, 'dist'))
+	await bundleEngine(join(root, 'dist'))
+	await compileEagerly(join(root, 'dist'))
+	return metafile
 }
 
 function published(
