@@ -37,6 +37,7 @@ import { type ServeFlags, type ServeWish, serveWish } from './serve-flags.ts'
 import { serverAgents } from './server-agents.ts'
 import { runningServerFile } from './server-files.ts'
 import { clonesIn } from './task-clones.ts'
+import { taskModels } from './task-models.ts'
 import { openWorkspaces, type TaskWorkspaces } from './task-workspaces.ts'
 import { openTokens, rereadOnHangup } from './tokens.ts'
 
@@ -117,10 +118,11 @@ async function forgetAddress(folders: HomeFolders, address: string | undefined):
 }
 
 /** What this server answers. */
-function routes({ hub, wish, version, workspaces, a2a, offered }: Serving): readonly Route[] {
+function routes({ flags, folders, hub, wish, version, workspaces, a2a, offered }: Serving): readonly Route[] {
 	const { server } = wish
-	const workspace = workspaces.find
-	const tasks = { newSessionId: ids().session, now: laterEachTime(), workspace, offered }
+	const { find: workspace, own } = workspaces
+	const requireModel = taskModels({ folders, env: process.env, profile: flags.profile, own })
+	const tasks = { newSessionId: ids().session, now: laterEachTime(), workspace, requireModel, offered }
 	const page = wish.hasPage ? pageRoutes(readPageFile) : []
 	return [
 		healthRoute({ server, version }),
