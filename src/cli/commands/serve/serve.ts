@@ -53,13 +53,13 @@ type Serving = {
 	telemetry: RuntimeTelemetry | undefined
 }
 
-/** @returns the exit code, once a signal has ended it */
+/** @returns the exit code, once a signal has ended it or nobody can be told where it listens */
 export async function serve(args: { flags: ServeFlags; version: string; output: Output }): Promise<number> {
 	const { flags, version, output } = args
 	const wish = serveWish(flags, isLoopback)
 	// A word that is none would otherwise be found by the first task.
 	if (flags.approve !== undefined) approvalMode(flags.approve, Date.now())
-	const { signal, signalled, release } = endSignal()
+	const { signal, signalled, stop, release } = endSignal()
 	const folders = homeFolders({ env: process.env, home: homedir(), cwd: process.cwd() })
 	const workspaces = await openWorkspaces(
 		resolve(flags.cd ?? process.cwd()),
@@ -95,6 +95,9 @@ export async function serve(args: { flags: ServeFlags; version: string; output: 
 		address = http.url
 		await writeFile(runningServerFile(folders), `${address}\n`, { mode: 0o600 })
 		output.out(`${JSON.stringify({ listening: address, server: wish.server, ...a2a.addresses(address) })}\n`)
+		await output.drained()
+		// Whoever waits for that line would wait for ever. Why it is lost is told when all has ended.
+		if (output.lost?.()) stop()
 		// What the first task needs is loaded while nobody waits for it.
 		void import('../../startup/start.ts').catch(() => undefined)
 		const working = work(serving, signal)
@@ -213,6 +216,7 @@ function endSignal() {
 	return {
 		signal: stop.signal,
 		signalled: () => first,
+		stop: () => stop.abort(),
 		release: () => {
 			for (const { name, listener } of listeners) process.off(name, listener)
 		},
