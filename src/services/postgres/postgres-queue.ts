@@ -18,11 +18,11 @@ import {
 	type TaskQueue,
 	type WorkOptions,
 } from '../../core/services/tasks.ts'
-import { type Database, LIVE_SERVERS, LOCKS, type Query } from './database.ts'
-import { isPassing } from './database-errors.ts'
-import type { Notices } from './notices.ts'
-import type { PostgresConnection, Presence } from './server-connection.ts'
-import type { Wakes } from './wakes.ts'
+import { type Database, LIVE_SERVERS, LOCKS, type Query } from './database/database.ts'
+import { isPassing } from './database/database-errors.ts'
+import type { Notices } from './database/notices.ts'
+import type { PostgresConnection, Presence } from './database/server-connection.ts'
+import type { Wakes } from './database/wakes.ts'
 
 export type PostgresQueueDeps = {
 	database: Database

@@ -2,18 +2,18 @@
 // does not exist for another.
 
 import type { QueryResultRow } from 'pg'
-import type { SessionSummary } from '../../core/commands.ts'
-import { AgentError } from '../../core/errors.ts'
-import type { SessionId } from '../../core/ids.ts'
-import type { AuthContext } from '../../core/services/auth-context.ts'
-import { decode, encode } from '../../sessions/codec.ts'
-import { type SummaryState, summarize } from '../../sessions/folds/summary.ts'
-import { agentsOf, byLastUse, selectSession } from '../../sessions/select.ts'
-import type { LogPart, SessionLog, SessionStore, StoredEnvelope } from '../../sessions/session-store.ts'
-import { type Database, LIVE_SERVERS, type Query } from './database.ts'
-import type { Notices } from './notices.ts'
-import type { PostgresConnection } from './server-connection.ts'
-import type { Wakes } from './wakes.ts'
+import type { SessionSummary } from '../../../core/commands.ts'
+import { AgentError } from '../../../core/errors.ts'
+import type { SessionId } from '../../../core/ids.ts'
+import type { AuthContext } from '../../../core/services/auth-context.ts'
+import { decode, encode } from '../../../sessions/codec.ts'
+import { type SummaryState, summarize } from '../../../sessions/folds/summary.ts'
+import { agentsOf, byLastUse, selectSession } from '../../../sessions/select.ts'
+import type { LogPart, SessionLog, SessionStore, StoredEnvelope } from '../../../sessions/session-store.ts'
+import { type Database, LIVE_SERVERS, type Query } from '../database/database.ts'
+import type { Notices } from '../database/notices.ts'
+import type { PostgresConnection } from '../database/server-connection.ts'
+import type { Wakes } from '../database/wakes.ts'
 
 export type PostgresSessionsDeps = {
 	database: Database
