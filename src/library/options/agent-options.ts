@@ -3,9 +3,8 @@
 import type { ApprovalMode } from '../../core/approval.ts'
 import { AgentError } from '../../core/errors.ts'
 import { approvalModeOf } from '../../core/text/approval-words.ts'
-import { nearestNames } from '../../core/text/nearest.ts'
-import { OWN_TOOL_NAMES } from '../../extensions/tool-names.ts'
 import type { RuntimeOptions } from '../../runtime/options.ts'
+import { requireBuiltIn } from '../../runtime/tools/built-in-names.ts'
 import { chooseModels } from '../../workspace/settings/model-choice.ts'
 import type { AgentOptions } from './runtime-options.ts'
 
@@ -28,17 +27,9 @@ export function agentOptions(base: RuntimeOptions, given: AgentOptions): Runtime
 	}
 }
 
-/** @throws AgentError `usage` for a name that none of them has: a slip would leave the agent without its tool */
 function builtInNames(wanted: boolean | readonly string[]): readonly string[] | undefined {
-	if (typeof wanted !== 'object') return wanted ? undefined : []
-	const unknown = wanted.find(name => !OWN_TOOL_NAMES.includes(name))
-	if (unknown === undefined) return wanted
-	const near = nearestNames(unknown, OWN_TOOL_NAMES)
-	const hint = near.length > 0 ? `; did you mean ${near.join(' or ')}?` : ''
-	throw new AgentError(
-		'usage',
-		`builtInTools: no tool is called ${JSON.stringify(unknown)}; there are ${OWN_TOOL_NAMES.join(', ')}${hint}`,
-	)
+	if (typeof wanted === 'object') return requireBuiltIn('builtInTools', wanted)
+	return wanted ? undefined : []
 }
 
 /** @throws AgentError `usage` */

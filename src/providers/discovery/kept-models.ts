@@ -9,7 +9,7 @@ import type { ListedModel } from './model-list.ts'
 export type KeptModels = { atMs: number; models: readonly ListedModel[] }
 
 /** `folder`: absolute, with one file for each provider. */
-type Place = { files: Pick<Files, 'read' | 'writeAtomic'>; folder: string }
+type KeptPlace = { files: Pick<Files, 'read' | 'writeAtomic'>; folder: string }
 
 export function isFresh({ atMs }: KeptModels, now: number): boolean {
 	return atMs <= now && now - atMs < GOOD_FOR_MS
@@ -18,7 +18,7 @@ export function isFresh({ atMs }: KeptModels, now: number): boolean {
 /** What another server under the same id once answered is nobody's answer now. */
 export async function readKeptModels(
 	config: Pick<ProviderConfig, 'id' | 'baseUrl'>,
-	{ files, folder }: Pick<Place, 'folder'> & { files: Pick<Files, 'read'> },
+	{ files, folder }: Pick<KeptPlace, 'folder'> & { files: Pick<Files, 'read'> },
 ): Promise<KeptModels | undefined> {
 	const bytes = await files.read(pathOf(config, folder)).catch(() => undefined)
 	const value = bytes && parseJson(Buffer.from(bytes).toString('utf8'))
@@ -30,7 +30,7 @@ export async function readKeptModels(
 export async function keepModels(
 	config: Pick<ProviderConfig, 'id' | 'baseUrl'>,
 	models: readonly ListedModel[],
-	{ files, folder, clock }: Place & { clock: Pick<Clock, 'now'> },
+	{ files, folder, clock }: KeptPlace & { clock: Pick<Clock, 'now'> },
 ): Promise<void> {
 	const kept = { baseUrl: config.baseUrl, atMs: clock.now(), models }
 	const bytes = Buffer.from(`${JSON.stringify(kept, null, '\t')}\n`)

@@ -13,7 +13,7 @@ import type { Settings } from '../../workspace/settings/settings-schema.ts'
 import { nodeClock } from '../host/clock.ts'
 import { createNodeFiles } from '../host/files.ts'
 
-export type KnownModels = {
+export type TaskModelSources = {
 	providers: readonly ProviderConfig[]
 	settings: Pick<Settings, 'models'>
 	folders: Pick<HomeFolders, 'models'>
@@ -24,7 +24,7 @@ export type KnownModels = {
  * @throws AgentError `usage` for what is not written so, `model-unknown` for an unknown provider and for a single model
  * that its provider does not have
  */
-export async function requireTaskModel(model: string, known: KnownModels): Promise<void> {
+export async function requireTaskModel(model: string, known: TaskModelSources): Promise<void> {
 	const { providers } = known
 	const ids = providers.map(({ id }) => id)
 	const [first, ...next] = chooseModels({ model, providers: ids, keySource: () => undefined })
@@ -39,7 +39,7 @@ export async function requireTaskModel(model: string, known: KnownModels): Promi
 async function requireListed(
 	ref: ModelRef,
 	config: ProviderConfig,
-	{ settings, folders }: KnownModels,
+	{ settings, folders }: TaskModelSources,
 ): Promise<void> {
 	if (isInCatalogue(ref) || settings.models[modelName(ref)]) return
 	const kept = await readKeptModels(config, { files: createNodeFiles(), folder: folders.models })

@@ -4,11 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'vitest'
 import { deferred } from '../../../src/core/async/deferred.ts'
 import { promptText } from '../../../src/core/messages.ts'
-import type { ProviderConfig } from '../../../src/core/model.ts'
 import { hasEnded } from '../../../src/core/services/tasks.ts'
-import { keepModels } from '../../../src/providers/discovery/kept-models.ts'
-import { nodeClock } from '../../../src/runtime/host/clock.ts'
-import { createNodeFiles } from '../../../src/runtime/host/files.ts'
 import { whenAborted } from '../../support/deferred.ts'
 import { answer, finish, scriptedProvider, toolCalls } from '../../support/runtime/scripted-provider.ts'
 import type { Message } from '../../support/server/client.ts'
@@ -25,31 +21,11 @@ const types = (messages: readonly Message[]) =>
 
 describe('a task over HTTP', () => {
 	test('is refused where no provider would answer to its model', async () => {
-		const mine = { id: 'mine', api: 'chat', baseUrl: 'http://127.0.0.1:9/v1', key: async () => undefined }
-		const providers = [{ ...mine, keyName: 'MINE', keyOptional: true } as ProviderConfig]
-		const serving = await startServing({ runtime: { providers } })
-		const refused = async (model: string) => {
-			const { status, json } = await serving.ask('POST', '/v1/tasks', { body: { prompt: 'x', model } })
-			return [status, json.error?.code, json.error?.message]
-		}
-		assert.deepEqual(await refused('mien/large'), [
-			400,
-			'model-unknown',
-			'there is no provider "mien" (from "mien/large"); known are mine; did you mean mine/large?',
-		])
-		assert.deepEqual((await refused('large'))[1], 'usage')
-		// Nobody knows what it has.
-		assert.deepEqual(await refused('mine/lagre'), [201, undefined, undefined])
-		const folder = join(serving.home, 'cache', 'models')
-		const kept = { files: createNodeFiles(), folder, clock: nodeClock }
-		await keepModels(providers[0]!, [{ model: 'large-2026' }, { model: 'small' }], kept)
-		assert.deepEqual(await refused('mine/smal1'), [
-			400,
-			'model-unknown',
-			'mine has no model "smal1"; did you mean small?',
-		])
-		for (const model of ['mine/large', 'mine/small:free', 'mine/smal1,mine/small'])
-			assert.deepEqual((await refused(model))[0], 201, model)
+		const serving = await startServing({ runtime: { providers: [] } })
+		const { status, json } = await serving.ask('POST', '/v1/tasks', {
+			body: { prompt: 'x', model: 'mine/large' },
+		})
+		assert.deepEqual([status, json.error.code], [400, 'model-unknown'])
 	})
 
 	test('is made, streamed to its end, and told again from wherever a reader was', async () => {
