@@ -13,7 +13,7 @@ import { postgresMemory } from './memory/postgres-passages.ts'
 import { postgresKeyValues } from './postgres-key-values.ts'
 import { postgresLive } from './postgres-live.ts'
 import { postgresMedia } from './postgres-media.ts'
-import { openBoss, PostgresQueue } from './postgres-queue.ts'
+import { openBoss, PostgresQueue } from './queue/postgres-queue.ts'
 import { postgresInbox, postgresTasks, type WaitingLimits } from './postgres-tasks.ts'
 import { postgresSessions } from './sessions/postgres-sessions.ts'
 

@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ConnectionOptions, type JobWithMetadata, PgBoss } from 'pg-boss'
-import { AgentError, messageOf } from '../../core/errors.ts'
-import type { AuthContext } from '../../core/services/auth-context.ts'
+import { AgentError, messageOf } from '../../../core/errors.ts'
+import type { AuthContext } from '../../../core/services/auth-context.ts'
 import {
 	type ClaimedTask,
 	GIVE_BACK,
@@ -17,12 +17,12 @@ import {
 	type TaskOutcome,
 	type TaskQueue,
 	type WorkOptions,
-} from '../../core/services/tasks.ts'
-import { type Database, LIVE_SERVERS, LOCKS, type Query } from './database/database.ts'
-import { isPassing } from './database/database-errors.ts'
-import type { Notices } from './database/notices.ts'
-import type { PostgresConnection, Presence } from './database/server-connection.ts'
-import type { Wakes } from './database/wakes.ts'
+} from '../../../core/services/tasks.ts'
+import { type Database, LIVE_SERVERS, LOCKS, type Query } from '../database/database.ts'
+import { isPassing } from '../database/database-errors.ts'
+import type { Notices } from '../database/notices.ts'
+import type { PostgresConnection, Presence } from '../database/server-connection.ts'
+import type { Wakes } from '../database/wakes.ts'
 
 export type PostgresQueueDeps = {
 	database: Database
