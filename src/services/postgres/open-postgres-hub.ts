@@ -13,8 +13,9 @@ import { postgresMemory } from './memory/postgres-passages.ts'
 import { postgresKeyValues } from './postgres-key-values.ts'
 import { postgresLive } from './postgres-live.ts'
 import { postgresMedia } from './postgres-media.ts'
-import { openBoss, PostgresQueue } from './queue/postgres-queue.ts'
 import { postgresInbox, postgresTasks, type WaitingLimits } from './postgres-tasks.ts'
+import { openBoss } from './queue/job.ts'
+import { PostgresQueue } from './queue/postgres-queue.ts'
 import { postgresSessions } from './sessions/postgres-sessions.ts'
 
 export type PostgresHubOptions = {
