@@ -39,6 +39,8 @@ const { values } = parseArgs({
 })
 /** More than this at the top of a folder wants sub-folders. */
 const MOST_FILES = 20
+/** More than this is most often two ideas. */
+const MOST_LINES = 400
 
 const root = resolve(values.root)
 const figures = measure()
@@ -54,6 +56,7 @@ function measure() {
 		filesAtTop: { src: filesAtTop(sources), test: filesAtTop(tests) },
 		mutualPairs: mutualPairs(sources),
 		names: { repeated: repeated.map(({ name, paths }) => ({ name, paths })), functions, p90, longest },
+		longFiles: longFiles(sources),
 		filesToTouch: { commits: commitsThatAdd(root), named: filesThatName(sources) },
 		promptFiles: promptFiles(sources),
 		...(values.all && { installed: installedSize(root), turn: turnCounts(root) }),
@@ -62,7 +65,15 @@ function measure() {
 	}
 }
 
-function text({ filesAtTop, mutualPairs, names, filesToTouch, promptFiles, ...rest }) {
+/** The longest first. */
+function longFiles(sources) {
+	return sources
+		.map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
+		.filter(({ lines }) => lines > MOST_LINES)
+		.sort((a, b) => b.lines - a.lines)
+}
+
+function text({ filesAtTop, mutualPairs, names, longFiles, filesToTouch, promptFiles, ...rest }) {
 	const lines = [root]
 	const section = (title, rows) => lines.push('', `── ${title}`, ...rows)
 	for (const [tree, folders] of Object.entries(filesAtTop)) {
@@ -85,6 +96,10 @@ function text({ filesAtTop, mutualPairs, names, filesToTouch, promptFiles, ...re
 	section(
 		`functions: ${names.functions}, p90 ${names.p90} lines; the longest`,
 		names.longest.slice(0, 5).map(({ path, line, lines: length }) => row(length, `${path}:${line}`)),
+	)
+	section(
+		`files of src with more than ${MOST_LINES} lines: ${longFiles.length}; the longest`,
+		longFiles.slice(0, 5).map(({ path, lines: length }) => row(length, path)),
 	)
 	section(
 		'files in src that a commit touched which added one',

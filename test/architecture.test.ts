@@ -57,7 +57,7 @@ const ROOMS = {
 	permission: ['safety/permissions', 'runtime/permissions'],
 	'(?:compact|context)': ['loop/context', 'runtime/context'],
 	'(?<!in-)memory': ['memory', 'runtime/memory'],
-	checkpoint: ['workspace/checkpoints', 'runtime/session/checkpoints.ts'],
+	checkpoint: ['workspace/checkpoints', 'runtime/checkpoints'],
 }
 
 /** What is about several folders, or shared by the tests of several; and what starts the program whole. */
@@ -285,13 +285,13 @@ import node from 'node:fs'
 			'memory/rank.ts',
 			'sessions/in-memory-store.ts',
 			'runtime/open-memory.ts',
-			'runtime/session/checkpoints.ts',
+			'runtime/checkpoints/session-checkpoints.ts',
 			'runtime/session/checkpoints-too.ts',
 		]
 		assert.deepEqual(strays(files, ROOMS), [
 			'runtime/sandbox-masks.ts: sandbox lives in sandbox, safety/sandbox',
 			'runtime/open-memory.ts: (?<!in-)memory lives in memory, runtime/memory',
-			'runtime/session/checkpoints-too.ts: checkpoint lives in workspace/checkpoints, runtime/session/checkpoints.ts',
+			'runtime/session/checkpoints-too.ts: checkpoint lives in workspace/checkpoints, runtime/checkpoints',
 		])
 	})
 })

@@ -9,7 +9,10 @@ import { execFileSync } from 'node:child_process'
 const COMMITS = [
 	{ kind: 'tool', subject: 'tools: outline, the symbols' },
 	{ kind: 'two tools and their store', subject: 'memory: an index over everything said, recall, remember' },
+	{ kind: 'slash command and its panel', subject: 'tui: /config, all settings with their layers' },
+	{ kind: 'CLI command', subject: 'cli: agent map prints the repository map' },
 	{ kind: 'option of a CLI command', subject: 'cli: agent explain --here prints' },
+	{ kind: 'stored event', subject: 'core: what a hook has changed is an event' },
 	{ kind: 'error code', subject: 'loop: send a call back that the model wrote as text' },
 	{ kind: 'setting and end reason', subject: 'providers: end a reply that repeats itself' },
 ]

@@ -8,20 +8,22 @@ const TERM_MS = 250
 const KILL_MS = 200
 const POLL_MS = 10
 
-/** SIGTERM to the group, SIGKILL soon after; resolves when the whole group is gone, or cannot be made to go. */
-export async function killGroup(group: number): Promise<void> {
-	signalGroup(group, 'SIGTERM')
-	if (await isGoneWithin(group, TERM_MS)) return
-	signalGroup(group, 'SIGKILL')
-	await isGoneWithin(group, KILL_MS)
+export type GroupClock = { monotonicMs(): number; sleep(ms: number): Promise<void> }
+
+const OWN_CLOCK: GroupClock = {
+	monotonicMs: () => performance.now(),
+	sleep: ms => new Promise(resolve => setTimeout(resolve, ms)),
 }
 
-async function isGoneWithin(group: number, ms: number): Promise<boolean> {
-	for (let waited = 0; waited <= ms; waited += POLL_MS) {
-		if (!isGroupAlive(group)) return true
-		await new Promise(resolve => setTimeout(resolve, POLL_MS))
-	}
-	return !isGroupAlive(group)
+/** SIGTERM to the group, SIGKILL soon after; resolves when the whole group is gone, or cannot be made to go. */
+export async function killGroup(group: number, clock = OWN_CLOCK): Promise<void> {
+	const began = clock.monotonicMs()
+	signalGroup(group, 'SIGTERM')
+	// Where much is going on each sleep takes longer than it was asked to.
+	while (isGroupAlive(group) && clock.monotonicMs() - began < TERM_MS) await clock.sleep(POLL_MS)
+	if (!isGroupAlive(group)) return
+	signalGroup(group, 'SIGKILL')
+	for (let looks = 0; looks < KILL_MS / POLL_MS && isGroupAlive(group); looks++) await clock.sleep(POLL_MS)
 }
 
 /** Whether anybody of it still runs; the dead whom nobody has asked after do not count. */

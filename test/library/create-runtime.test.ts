@@ -157,6 +157,7 @@ describe('a runtime', () => {
 			[{ providers: [{ id: 'x', api: 'chat', baseUrl: 'nowhere' }] }, 'usage', /nowhere/],
 			[{ approvals: JSON.parse('"some"') }, 'usage', /some/],
 			[{ model: JSON.parse('5') }, 'usage', /model.*5/],
+			[{ builtInTools: ['read', 'nope'] }, 'usage', /builtInTools.*"nope".*there are apply_patch, .*write/],
 			[{ tools: JSON.parse('{}') }, 'usage', /tools/],
 			[{ tools: JSON.parse('[{"name":"weather"}]') }, 'usage', /weather.*defineTool/],
 		]
@@ -455,6 +456,7 @@ describe('several agents in one runtime', () => {
 		assert.deepEqual(runtime.agentNames(), ['pilot', 'poet'])
 		assert.equal(runtime.findAgent('pilot'), pilot)
 		assert.throws(() => runtime.agent('poet', {}), rejectsWith('usage'))
+		assert.throws(() => runtime.agent('sailor', { builtInTools: ['raed'] }), /"raed".*did you mean read\?/)
 		provider.assertFinished()
 	})
 })

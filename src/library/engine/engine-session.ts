@@ -3,7 +3,7 @@
 import type { ApprovalMode } from '../../core/approval.ts'
 import { AgentError } from '../../core/errors.ts'
 import type { Host } from '../../core/host.ts'
-import type { IdSource } from '../../core/ids.ts'
+import type { IdSource, SessionId } from '../../core/ids.ts'
 import type { JsonSchema } from '../../core/json.ts'
 import type { Effort, ModelInfo, ReviewRequest, StreamModel } from '../../core/model.ts'
 import { type ModelRef, modelName } from '../../core/model-ref.ts'
@@ -27,6 +27,7 @@ import { settingsIn } from '../../sessions/folds/snapshot.ts'
 import type { OwnTool } from '../../tools/executor/own-tool.ts'
 import { createRegistry } from '../../tools/executor/registry.ts'
 import type { SessionPort } from '../session/session.ts'
+import { NO_AGENTS, NOTHING_OF_A_MACHINE, NOWHERE } from './absent-services.ts'
 
 export type EngineSessionParts = {
 	host: Host
@@ -50,9 +51,9 @@ export async function openEngineSession(
 	found: LoadedSession,
 	parts: EngineSessionParts,
 ): Promise<SessionPort> {
-	const { host, limits } = parts
+	const { host } = parts
 	const { sessionId, log } = found
-	const { clock, checkSchema } = host
+	const { clock } = host
 	const subscribers = new EventSubscribers()
 	const windows = createLearnedWindows()
 	const info = (ref: ModelRef) => windows.over(parts.info(ref))
@@ -65,109 +66,9 @@ export async function openEngineSession(
 		deliver: envelope => subscribers.deliver(envelope),
 	})
 	const reply = reviewedStreams(parts.streamFor, parts.beforeRequest)
-	const askModel = createAskModel({ streamFor: reply, info, clock })
-	const takeOwn = ownToolsOf(parts, { sessionId, checkSchema, askModel })
-	const registries = () => {
-		const { tools } = takeOwn()
-		const planning = tools.filter(({ facts }) => facts?.phase === 'plan')
-		return { normal: createRegistry(tools), planning: createRegistry(planning) }
-	}
-	let offered = registries()
-	const toolsFor = (mode: ApprovalMode) => (mode.kind === 'plan' ? offered.planning : offered.normal)
-	const system = [parts.instructions, ...offered.normal.guidance].filter(text => text !== '').join('\n\n')
-	const estimateHistory = createHistoryEstimate()
-	const agents = { heardOf: async () => {}, spentBeside: () => () => 0, sendAway() {}, stop: noAgents }
-	const runs: RunParts = {
-		host,
-		sessionId,
-		agents,
-		above: undefined,
-		waitsForAgents: false,
-		reply,
-		info,
-		system,
-		preamble: async () => [],
-		tools: toolsFor,
-		scrub: createScrubber(host.secrets.known),
-		outputSchema: parts.outputSchema,
-		yolo: false,
-		limits,
-		callLimitMs: CALL_LIMIT_MS,
-		watchWindow: () => undefined,
-		estimateTokens: messages =>
-			estimateText(system) + estimateTools(offered.normal.specs) + estimateHistory(messages),
-		gauge: createTokenGauge(async () => estimateText),
-		sent: createSentPrefix(),
-		learnWindow: windows.learn,
-		compactAt: COMPACT_AT,
-		streamIdleMs: STREAM_IDLE_MS,
-		summaryModel: undefined,
-		logger: undefined,
-		account: { runBegins() {}, runEnds() {} },
-		notes: () => [],
-		spendersBeside: [],
-		unpricedSearch: () => undefined,
-	}
-	const last = settingsIn(found.envelopes)
-	const settings = {
-		chain: parts.chain,
-		approvals: last.approvals ?? parts.approvals,
-		effort: parts.effort ?? last.effort,
-	}
-	const actor = new SessionActor({
-		sessionId,
-		parent: found.parent,
-		cwd: NOWHERE,
-		version: parts.version,
-		isInteractive: parts.isInteractive,
-		settings,
-		maxTurns: limits.maxTurns,
-		runLimitMs: undefined,
-		requireFreeName: async () => {},
-		ids: parts.ids,
-		clock,
-		envelopes,
-		agents,
-		memory: {
-			withMemory: async message => message,
-			remember: async () => {
-				throw new AgentError('rejected', 'there is nowhere to keep a note')
-			},
-		},
-		preamble: { withChanges: async prompt => ({ prompt, preamble: { sent: [] } }) },
-		tools: {
-			toolsFor,
-			ready: async () => {
-				if (!takeOwn().isSame) offered = registries()
-			},
-			knows() {},
-		},
-		extensions: { expand: async message => ({ message, run: { commands: [] }, notices: [] }) },
-		summarizeLeft: async () => undefined,
-		checkpoints: {
-			rewind: async () => {
-				throw new AgentError('rejected', 'there are no files to go back to')
-			},
-			name: async () => {
-				throw new AgentError('rejected', 'checkpoints are not kept here')
-			},
-		},
-		review: { putBack: noReview, takeBack: noReview, markSeen: noReview },
-		models: {
-			check({ provider, model }) {
-				if (!parts.knows(provider))
-					throw new AgentError(
-						'model-unknown',
-						`${modelName({ provider, model })}: no provider is called ${provider}`,
-					)
-			},
-			effortDoubt: () => undefined,
-		},
-		withoutSecrets: promptMask(host.secrets.known),
-		withImages: async message => message,
-		run: context => runSession(runs, context),
-		compact: context => compactSession(runs, context),
-	})
+	const tools = engineTools(parts, { sessionId, reply, info })
+	const runs = engineRuns(parts, { sessionId, reply, info, tools, learnWindow: windows.learn })
+	const actor = engineActor(found, parts, { envelopes, tools, runs })
 	await actor.adopt(found.closing)
 	return {
 		async send(command) {
@@ -201,16 +102,121 @@ export async function openEngineSession(
 	}
 }
 
-/** There are no folders. */
-export const NOWHERE = '/'
+type EngineTools = ReturnType<typeof engineTools>
+
+/** The host's own tools: those there are now, and in plan mode those that may be used then. */
+function engineTools(
+	parts: EngineSessionParts,
+	{
+		sessionId,
+		reply,
+		info,
+	}: { sessionId: SessionId; reply: EngineSessionParts['streamFor']; info(ref: ModelRef): ModelInfo },
+) {
+	const { clock, checkSchema } = parts.host
+	const askModel = createAskModel({ streamFor: reply, info, clock })
+	const takeOwn = ownToolsOf(parts, { sessionId, checkSchema, askModel })
+	const registries = () => {
+		const { tools } = takeOwn()
+		const planning = tools.filter(({ facts }) => facts?.phase === 'plan')
+		return { normal: createRegistry(tools), planning: createRegistry(planning) }
+	}
+	let offered = registries()
+	return {
+		all: () => offered.normal,
+		toolsFor: (mode: ApprovalMode) => (mode.kind === 'plan' ? offered.planning : offered.normal),
+		ready: async () => {
+			if (!takeOwn().isSame) offered = registries()
+		},
+		knows() {},
+	}
+}
+
+function engineRuns(
+	parts: EngineSessionParts,
+	{
+		sessionId,
+		reply,
+		info,
+		tools,
+		learnWindow,
+	}: Pick<RunParts, 'sessionId' | 'reply' | 'info' | 'learnWindow'> & { tools: EngineTools },
+): RunParts {
+	const { host, limits } = parts
+	const system = [parts.instructions, ...tools.all().guidance].filter(text => text !== '').join('\n\n')
+	const estimateHistory = createHistoryEstimate()
+	return {
+		host,
+		sessionId,
+		agents: NO_AGENTS,
+		above: undefined,
+		waitsForAgents: false,
+		reply,
+		info,
+		system,
+		preamble: async () => [],
+		tools: tools.toolsFor,
+		scrub: createScrubber(host.secrets.known),
+		outputSchema: parts.outputSchema,
+		yolo: false,
+		limits,
+		callLimitMs: CALL_LIMIT_MS,
+		watchWindow: () => undefined,
+		estimateTokens: messages =>
+			estimateText(system) + estimateTools(tools.all().specs) + estimateHistory(messages),
+		gauge: createTokenGauge(async () => estimateText),
+		sent: createSentPrefix(),
+		learnWindow,
+		compactAt: COMPACT_AT,
+		streamIdleMs: STREAM_IDLE_MS,
+		summaryModel: undefined,
+		logger: undefined,
+		account: { runBegins() {}, runEnds() {} },
+		notes: () => [],
+		spendersBeside: [],
+		unpricedSearch: () => undefined,
+	}
+}
+
+function engineActor(
+	found: LoadedSession,
+	parts: EngineSessionParts,
+	{ envelopes, tools, runs }: { envelopes: Envelopes; tools: EngineTools; runs: RunParts },
+): SessionActor {
+	const { host, limits } = parts
+	const last = settingsIn(found.envelopes)
+	return new SessionActor({
+		...NOTHING_OF_A_MACHINE,
+		sessionId: found.sessionId,
+		parent: found.parent,
+		version: parts.version,
+		isInteractive: parts.isInteractive,
+		settings: {
+			chain: parts.chain,
+			approvals: last.approvals ?? parts.approvals,
+			effort: parts.effort ?? last.effort,
+		},
+		maxTurns: limits.maxTurns,
+		ids: parts.ids,
+		clock: host.clock,
+		envelopes,
+		tools,
+		models: {
+			check({ provider, model }) {
+				if (!parts.knows(provider))
+					throw new AgentError(
+						'model-unknown',
+						`${modelName({ provider, model })}: no provider is called ${provider}`,
+					)
+			},
+			effortDoubt: () => undefined,
+		},
+		withoutSecrets: promptMask(host.secrets.known),
+		run: context => runSession(runs, context),
+		compact: context => compactSession(runs, context),
+	})
+}
+
 const CALL_LIMIT_MS = 15 * 60_000
 const COMPACT_AT = 0.8
 const STREAM_IDLE_MS = 90_000
-
-function noAgents(): never {
-	throw new AgentError('rejected', 'there are no sub-agents here')
-}
-
-async function noReview(): Promise<never> {
-	throw new AgentError('rejected', 'there are no files to be put back here')
-}

@@ -4,6 +4,7 @@ import type { ApprovalMode } from '../../core/approval.ts'
 import { AgentError } from '../../core/errors.ts'
 import { approvalModeOf } from '../../core/text/approval-words.ts'
 import type { RuntimeOptions } from '../../runtime/options.ts'
+import { requireBuiltIn } from '../../runtime/tools/built-in-names.ts'
 import { chooseModels } from '../../workspace/settings/model-choice.ts'
 import type { AgentOptions } from './runtime-options.ts'
 
@@ -27,7 +28,7 @@ export function agentOptions(base: RuntimeOptions, given: AgentOptions): Runtime
 }
 
 function builtInNames(wanted: boolean | readonly string[]): readonly string[] | undefined {
-	if (typeof wanted === 'object') return wanted
+	if (typeof wanted === 'object') return requireBuiltIn('builtInTools', wanted)
 	return wanted ? undefined : []
 }
 

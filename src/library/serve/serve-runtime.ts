@@ -4,6 +4,7 @@
 import { AgentError } from '../../core/errors.ts'
 import { type AuthContext, isSameTenant } from '../../core/services/auth-context.ts'
 import { nodeClock } from '../../runtime/host/clock.ts'
+import { requireTaskModel } from '../../runtime/tasks/task-model.ts'
 import { runTask } from '../../runtime/tasks/task-runner.ts'
 import { laterEachTime } from '../../runtime/tasks/task-times.ts'
 import type { ServedA2a } from '../../server/a2a/open-a2a.ts'
@@ -68,7 +69,7 @@ export async function serveRuntime(served: ServedRuntime, options: ServeOptions)
 }
 
 function routesOf(
-	{ version, cwd, ids, agents }: ServedRuntime,
+	{ version, cwd, folders, ids, agents }: ServedRuntime,
 	{ page = true }: ServeOptions,
 	{ hub, a2a, server }: { hub: ServiceHub; a2a: ServedA2a; server: string },
 ) {
@@ -77,7 +78,16 @@ function routesOf(
 		if (asked === cwd) return cwd
 		throw new AgentError('usage', `workspace ${asked}: tasks work in the folder of this server; leave it out`)
 	}
-	const tasks = { newSessionId: ids.session, now: laterEachTime(), workspace, offered }
+	const tasks: Parameters<ServedA2a['routes']>[0] = {
+		newSessionId: ids.session,
+		now: laterEachTime(),
+		workspace,
+		async requireModel(model) {
+			const [first] = agents()
+			if (first) await requireTaskModel(model, { ...first.options, folders })
+		},
+		offered,
+	}
 	return [
 		healthRoute({ server, version }),
 		...(page ? pageRoutes(readPageFile) : []),

@@ -3,13 +3,12 @@
 
 import { AgentError, errorInfo } from '../../core/errors.ts'
 import type { Clock, Files } from '../../core/host.ts'
-import { isObject, type JsonObject, parseJson } from '../../core/json.ts'
 import type { ModelInfo, ProviderConfig } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import type { HttpFetch } from '../http/http-fetch.ts'
 import { localServerOf } from '../http/local-servers.ts'
-import { countIn, objectsIn, textIn } from '../http/read-json.ts'
 import { isInCatalogue, knownModels } from './catalogue.ts'
+import { isFresh, keepModels, readKeptModels } from './kept-models.ts'
 import { type ListedModel, listModels } from './model-list.ts'
 
 export type AvailableModels = {
@@ -43,12 +42,12 @@ export function createAvailableModels(setup: AvailableModelsSetup): AskForModels
 			models.map(entry => describe(entry, config.id, setup.info))
 		// On this machine asking costs nothing, and a server that does not run serves nothing.
 		const isLocal = localServerOf(config) !== undefined
-		const kept = isLocal ? undefined : await readKept(config, setup)
+		const kept = isLocal ? undefined : await readKeptModels(config, setup)
 		if (kept && isFresh(kept, clock.now())) return { models: offered(kept.models), source: 'cache' }
 		try {
 			const signal = AbortSignal.timeout(timeoutMs)
 			const models = await listModels({ config, fetch, signal, now: clock.now })
-			if (!isLocal) await keep(config, models, setup)
+			if (!isLocal) await keepModels(config, models, setup)
 			return { models: offered(models), source: 'server' }
 		} catch (error) {
 			const { code, message } = errorInfo(error)
@@ -61,51 +60,10 @@ export function createAvailableModels(setup: AvailableModelsSetup): AskForModels
 }
 
 const DEMO: ModelRef = { provider: 'demo', model: 'demo' }
-const GOOD_FOR_MS = 3_600_000
 
 /** The catalogue has been compared with the price lists; a server's own word fills what is not in there. */
 function describe(entry: ListedModel, provider: string, info: AvailableModelsSetup['info']): ModelInfo {
 	const { model, ...limits } = entry
 	const ref = { provider, model }
 	return isInCatalogue(ref) ? info(ref) : { ...info(ref), ...limits }
-}
-
-type CachedModels = { atMs: number; models: readonly ListedModel[] }
-
-function isFresh({ atMs }: CachedModels, now: number): boolean {
-	return atMs <= now && now - atMs < GOOD_FOR_MS
-}
-
-function pathOf({ id }: ProviderConfig, folder: string): string {
-	return `${folder}/${id}.json`
-}
-
-/** What another server under the same id once answered is nobody's answer now. */
-async function readKept(
-	config: ProviderConfig,
-	{ files, folder }: AvailableModelsSetup,
-): Promise<CachedModels | undefined> {
-	const bytes = await files.read(pathOf(config, folder)).catch(() => undefined)
-	const value = bytes && parseJson(Buffer.from(bytes).toString('utf8'))
-	if (!isObject(value) || value.baseUrl !== config.baseUrl) return undefined
-	return { atMs: countIn(value.atMs), models: objectsIn(value.models).flatMap(readEntry) }
-}
-
-function readEntry(entry: JsonObject): readonly ListedModel[] {
-	const model = textIn(entry.model)
-	const windowTokens = countIn(entry.windowTokens)
-	const maxOutputTokens = countIn(entry.maxOutputTokens)
-	if (model === '') return []
-	return [{ model, ...(windowTokens && { windowTokens }), ...(maxOutputTokens && { maxOutputTokens }) }]
-}
-
-/** A list that cannot be kept is asked for again: no reason to fail. */
-async function keep(
-	config: ProviderConfig,
-	models: readonly ListedModel[],
-	setup: AvailableModelsSetup,
-): Promise<void> {
-	const kept = { baseUrl: config.baseUrl, atMs: setup.clock.now(), models }
-	const bytes = Buffer.from(`${JSON.stringify(kept, null, '\t')}\n`)
-	await setup.files.writeAtomic(pathOf(config, setup.folder), bytes).catch(() => undefined)
 }

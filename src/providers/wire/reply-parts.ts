@@ -1,6 +1,7 @@
 // From an answer's bytes to the parts of a reply. The first byte says what it is: an event stream, a whole
 // reply from a gateway that cannot stream, or the web page of a mistyped base URL.
 
+import { afterSilence } from '../../core/async/silence.ts'
 import { AgentError } from '../../core/errors.ts'
 import { isObject, type JsonObject, parseJson } from '../../core/json.ts'
 import type { ModelPart } from '../../core/model.ts'
@@ -85,6 +86,8 @@ type Streaming<State> = Pick<ReplySource<State>, 'wire' | 'bounds' | 'isCall'> &
 	/** Ends the events there and then. */
 	cancel?: () => void
 	ending?: StreamEnding
+	/** How long the bill may lag behind the reply. */
+	graceMs?: number
 }
 
 type StreamEnding = { isBroken: boolean }
@@ -101,9 +104,10 @@ export async function* eventParts<State>({
 	events,
 	cancel,
 	ending,
+	graceMs = 2_000,
 }: Streaming<State>): AsyncGenerator<ModelPart> {
 	let state = wire.start
-	let grace: NodeJS.Timeout | undefined
+	let stopWaiting: (() => void) | undefined
 	let hasEvents = false
 	try {
 		for await (const batch of events) {
@@ -140,17 +144,14 @@ export async function* eventParts<State>({
 			}
 			if (waiting) yield waiting
 			if (isSilent) yield { type: 'alive' }
-			if (cancel && !grace && wire.isSettled?.(state)) grace = setTimeout(cancel, SETTLED_GRACE_MS)
+			if (cancel && !stopWaiting && wire.isSettled?.(state)) stopWaiting = afterSilence(graceMs, cancel)
 		}
 	} finally {
-		clearTimeout(grace)
+		stopWaiting?.()
 	}
 	if (hasEvents) yield* wire.end(state)
 	else yield nothingCame('the stream ended before its first event', ending)
 }
-
-/** How long the bill may lag behind the reply. */
-const SETTLED_GRACE_MS = 2_000
 
 /** Events in one piece of the answer. Nobody sees more than that come one by one, and all that is behind costs by the part. */
 const FLOOD = 16

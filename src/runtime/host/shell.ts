@@ -36,7 +36,7 @@ export function createNodeShell(
 			return new Running(command, { ...env, ...command.env }, { groups, sandbox: deps.sandbox })
 		},
 		async killAll() {
-			await Promise.all([...groups].map(killGroup))
+			await Promise.all([...groups].map(group => killGroup(group)))
 			groups.clear()
 			deps.sandbox?.close()
 			process.off('exit', killNow)

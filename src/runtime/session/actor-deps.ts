@@ -1,7 +1,7 @@
 // The session actor's contracts: what it is made with, what a run may do with its session, and the handle the port
 // has.
 
-import type { NoteScope } from '../../core/commands.ts'
+import type { Command, NoteScope } from '../../core/commands.ts'
 import type { Envelope, Preamble, StoredEvent } from '../../core/events.ts'
 import type { Clock } from '../../core/host.ts'
 import type { IdSource, SessionId } from '../../core/ids.ts'
@@ -9,11 +9,11 @@ import type { UserMessage } from '../../core/messages.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import type { SandboxWish } from '../../core/sandbox.ts'
 import type { RunEnd } from '../../loop/run.ts'
+import type { StoredEnvelope } from '../../sessions/session-store.ts'
 import type { Above } from '../agents/above.ts'
 import type { SessionAgents } from '../agents/session-agents.ts'
 import type { SessionReview } from '../review/session-review.ts'
 import type { SessionTools } from '../tools/session-tools.ts'
-import type { SessionCheckpoints } from './checkpoints.ts'
 import type { Envelopes } from './envelopes.ts'
 import type { ExpandedPrompt } from './own-run.ts'
 import type { CompactContext, IdleContext, RunContext } from './run-capabilities.ts'
@@ -39,7 +39,7 @@ export type ActorDeps = {
 	sandboxed?(): SandboxWish
 	/** Commands and skills that a prompt calls. */
 	extensions: { expand(message: UserMessage, chain: readonly ModelRef[]): Promise<ExpandedPrompt> }
-	checkpoints: Pick<SessionCheckpoints, 'rewind' | 'name'>
+	checkpoints: ActorCheckpoints
 	review: Pick<SessionReview, 'putBack' | 'takeBack' | 'markSeen'>
 	models: SessionModels
 	memory: {
@@ -85,4 +85,36 @@ export type ActorDeps = {
 	}
 	/** Compacts history between two runs. */
 	compact(context: CompactContext): Promise<void>
+}
+
+/** Places to go back to, and going back to them. */
+export type ActorCheckpoints = {
+	/**
+	 * Keeps the work tree as it is now.
+	 * @returns the event that gives the place a name, and what the user has to know
+	 * @throws AgentError `usage` for what is no name, `rejected` for one that is taken
+	 */
+	name(
+		name: string,
+		stored: readonly StoredEnvelope[],
+	): Promise<{ event: Extract<StoredEvent, { type: 'checkpoint' }>; notices: readonly string[] }>
+	/**
+	 * @param store - for what has to be in the log before a file changes
+	 * @throws AgentError `rejected` when there is no such place to go back to, or its files are no longer kept
+	 */
+	rewind(
+		command: Extract<Command, { type: 'rewind' }>,
+		stored: readonly StoredEnvelope[],
+		store: (event: StoredEvent) => Promise<void> | undefined,
+	): Promise<RewindResult>
+}
+
+/**
+ * `needed`: what has to be at hand before the event is stored.
+ * `told`: what the user has to know, in whole sentences.
+ */
+export type RewindResult = {
+	event: Extract<StoredEvent, { type: 'rewind' }>
+	needed: readonly StoredEnvelope[]
+	notices: readonly string[]
 }

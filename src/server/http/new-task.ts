@@ -19,6 +19,8 @@ export type NewTaskDeps = {
 	now(): number
 	/** The folder that is meant, absolute, links resolved. @throws AgentError `usage` where it is not one for tasks */
 	workspace(asked: string): Promise<string>
+	/** @throws AgentError `usage`, `model-unknown` for what no provider would answer to */
+	requireModel(asked: string, workspace: string | undefined): Promise<void>
 	offered: OfferedAgents
 }
 
@@ -35,6 +37,7 @@ export async function newTask(body: JsonValue, auth: AuthContext, deps: NewTaskD
 	const session = text(fields, 'session', MOST_NAME) as SessionId | undefined
 	const known = session === undefined ? undefined : await knownSession(session, auth, deps)
 	const workspace = asked === undefined ? known?.workspace : await deps.workspace(asked)
+	if (model !== undefined) await deps.requireModel(model, workspace)
 	// Whoever a session was with goes on with it.
 	const agent = said ?? known?.agent
 	const problem = agent === undefined ? undefined : unknownAgent(agent, await deps.offered.list(workspace))

@@ -3,7 +3,7 @@
 import type { JsonValue } from '../../core/json.ts'
 import type { KeyValues } from '../../core/services/key-values.ts'
 import { MOST_KEYS, requireKey, requireValue } from '../key-value-limits.ts'
-import type { Database } from './database.ts'
+import type { Database } from './database/database.ts'
 
 export function postgresKeyValues(database: Database): KeyValues {
 	return {

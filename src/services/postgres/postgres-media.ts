@@ -3,7 +3,7 @@
 import type { Media } from '../../core/host.ts'
 import type { AuthContext } from '../../core/services/auth-context.ts'
 import { mediaName, mediaUri } from '../media-names.ts'
-import type { Database } from './database.ts'
+import type { Database } from './database/database.ts'
 
 /** @param lost - fires when nobody knows any more that this server lives */
 export function postgresMedia(

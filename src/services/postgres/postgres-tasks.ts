@@ -17,9 +17,9 @@ import {
 } from '../../core/services/tasks.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import { noCursor } from '../embedded/recent-tasks.ts'
-import type { Database, Query } from './database.ts'
-import type { Notices } from './notices.ts'
-import type { Wakes } from './wakes.ts'
+import type { Database, Query } from './database/database.ts'
+import type { Notices } from './database/notices.ts'
+import type { Wakes } from './database/wakes.ts'
 
 export type PostgresTasksDeps = {
 	database: Database

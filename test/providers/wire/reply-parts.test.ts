@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { test } from 'vitest'
 import type { JsonObject } from '../../../src/core/json.ts'
 import type { ModelPart } from '../../../src/core/model.ts'
+import {
+	CHAT_START,
+	chatArguments,
+	chatEnd,
+	chatEvents,
+	chatIsSettled,
+	chatStep,
+} from '../../../src/providers/formats/openai-chat/stream.ts'
 import {
 	RESPONSES_START,
 	responsesArguments,
@@ -75,6 +85,46 @@ test('a bound in the middle of a flood lets the same text through as without one
 	assert.equal(textIn(flood), textIn(single))
 	assert.deepEqual(flood.at(-1), { type: 'finish', reason: 'length', usage: undefined })
 	assert.ok(textIn(flood).length < words.join('').length / 2)
+})
+
+test('a bill that came while this process was busy with something else is read before the patience for it ends', async () => {
+	const server = createServer().listen(0, '127.0.0.1')
+	await once(server, 'listening')
+	const ours = connect((server.address() as AddressInfo).port, '127.0.0.1')
+	const [theirs]: Socket[] = await once(server, 'connection')
+	let isCut = false
+	async function* events() {
+		yield [{ choices: [{ delta: { content: 'Yes.' }, finish_reason: 'stop' }] }]
+		const came = once(theirs!, 'data')
+		ours.write('the bill')
+		const until = performance.now() + 5
+		while (performance.now() < until);
+		await came
+		if (!isCut) yield [{ choices: [], usage: { prompt_tokens: 3, completion_tokens: 2 } }]
+	}
+	const streaming = {
+		wire: {
+			start: CHAT_START,
+			step: chatStep,
+			end: chatEnd,
+			isSettled: chatIsSettled,
+			argumentsIn: chatArguments,
+			eventsOf: chatEvents,
+		},
+		events: events(),
+		cancel: () => {
+			isCut = true
+		},
+		graceMs: 1,
+		bounds: new ReplyBounds(undefined),
+		isCall: () => false,
+	}
+	const parts: ModelPart[] = []
+	for await (const part of eventParts(streaming)) parts.push(part)
+	ours.destroy()
+	server.close()
+	const last = parts.at(-1)
+	assert.deepEqual([last?.type === 'finish' && last.usage?.outputTokens, isCut], [2, false])
 })
 
 test('what came before an event that is no JSON is handed on, however much came with it', async () => {

@@ -20,6 +20,14 @@ const types = (messages: readonly Message[]) =>
 	messages.filter(({ event }) => event === 'event').map(({ data }) => data.event.type)
 
 describe('a task over HTTP', () => {
+	test('is refused where no provider would answer to its model', async () => {
+		const serving = await startServing({ runtime: { providers: [] } })
+		const { status, json } = await serving.ask('POST', '/v1/tasks', {
+			body: { prompt: 'x', model: 'mine/large' },
+		})
+		assert.deepEqual([status, json.error.code], [400, 'model-unknown'])
+	})
+
 	test('is made, streamed to its end, and told again from wherever a reader was', async () => {
 		const model = scriptedProvider([
 			{ type: 'text-delta', text: 'Hel' },

@@ -15,6 +15,7 @@ import { createRuntime } from '../../../src/runtime/compose/create-runtime.ts'
 import { nodeClock } from '../../../src/runtime/host/clock.ts'
 import type { RuntimeOptions } from '../../../src/runtime/options.ts'
 import { agentsIn, asAgent } from '../../../src/runtime/tasks/task-agents.ts'
+import { requireTaskModel } from '../../../src/runtime/tasks/task-model.ts'
 import { runTask } from '../../../src/runtime/tasks/task-runner.ts'
 import { agentRoute } from '../../../src/server/http/agent-route.ts'
 import { healthRoute } from '../../../src/server/http/health.ts'
@@ -62,6 +63,7 @@ export type ServingParts = {
 	newSessionId: IdSource['session']
 	offered: OfferedAgents
 	workspace(asked: string): Promise<string>
+	requireModel(asked: string): Promise<void>
 	folders: HomeFolders
 }
 
@@ -100,7 +102,11 @@ export async function startServing(options: ServingOptions = {}): Promise<Servin
 	}
 	const { extensions } = options.runtime ?? {}
 	const offered = { list: () => agentsIn(extensions) }
-	const parts = { hub, now, newSessionId: ids.session, workspace, offered }
+	const { providers } = options.runtime ?? {}
+	const requireModel = async (model: string) => {
+		if (providers) await requireTaskModel(model, { providers, settings: DEFAULT_SETTINGS, folders })
+	}
+	const parts = { hub, now, newSessionId: ids.session, workspace, requireModel, offered }
 	const more = options.more?.({ ...parts, folders })
 	http.serve([
 		healthRoute({ server: 'test', version: '0.0.0' }),

@@ -1,6 +1,7 @@
 // Where a one-shot prompt comes from: the arguments, stdin, or both. A silent stdin never holds a run up.
 
 import { fstatSync } from 'node:fs'
+import { afterSilence } from '../../../core/async/silence.ts'
 import { AgentError } from '../../../core/errors.ts'
 
 export type StdinKind = 'terminal' | 'file' | 'pipe' | 'socket' | 'none'
@@ -69,12 +70,10 @@ function readAll(stdin: NodeJS.ReadStream, firstByteMs: number | undefined): Pro
 	if (firstByteMs === 0 || stdin.readableEnded) return Promise.resolve(undefined)
 	return new Promise((resolve, reject) => {
 		const chunks: Buffer[] = []
-		// Loading our own code can take longer than the wait, and timers come before input in the event loop: what lies
-		// in the pipe already is looked at once before the silence is believed.
-		const giveUp = () => setImmediate(() => chunks.length === 0 && finish(undefined))
-		const timer = firstByteMs === undefined ? undefined : setTimeout(giveUp, firstByteMs)
+		// Loading our own code can take longer than the wait.
+		const speaks = firstByteMs === undefined ? () => {} : afterSilence(firstByteMs, () => finish(undefined))
 		const finish = (text: string | undefined) => {
-			clearTimeout(timer)
+			speaks()
 			stdin.off('data', take).off('end', end).off('error', fail)
 			stdin.pause()
 			// An open pipe that nobody reads must not keep the process alive.
@@ -82,12 +81,12 @@ function readAll(stdin: NodeJS.ReadStream, firstByteMs: number | undefined): Pro
 			resolve(text)
 		}
 		const take = (chunk: Buffer) => {
-			clearTimeout(timer)
+			speaks()
 			chunks.push(chunk)
 		}
 		const end = () => finish(Buffer.concat(chunks).toString('utf8'))
 		const fail = (error: Error) => {
-			clearTimeout(timer)
+			speaks()
 			reject(new AgentError('usage', `stdin cannot be read: ${error.message}`, { cause: error }))
 		}
 		stdin.on('data', take).on('end', end).on('error', fail)

@@ -37,6 +37,7 @@ import { type ServeFlags, type ServeWish, serveWish } from './serve-flags.ts'
 import { serverAgents } from './server-agents.ts'
 import { runningServerFile } from './server-files.ts'
 import { clonesIn } from './task-clones.ts'
+import { taskModels } from './task-models.ts'
 import { openWorkspaces, type TaskWorkspaces } from './task-workspaces.ts'
 import { openTokens, rereadOnHangup } from './tokens.ts'
 
@@ -52,13 +53,13 @@ type Serving = {
 	telemetry: RuntimeTelemetry | undefined
 }
 
-/** @returns the exit code, once a signal has ended it */
+/** @returns the exit code, once a signal has ended it or nobody can be told where it listens */
 export async function serve(args: { flags: ServeFlags; version: string; output: Output }): Promise<number> {
 	const { flags, version, output } = args
 	const wish = serveWish(flags, isLoopback)
 	// A word that is none would otherwise be found by the first task.
 	if (flags.approve !== undefined) approvalMode(flags.approve, Date.now())
-	const { signal, signalled, release } = endSignal()
+	const { signal, signalled, stop, release } = endSignal()
 	const folders = homeFolders({ env: process.env, home: homedir(), cwd: process.cwd() })
 	const workspaces = await openWorkspaces(
 		resolve(flags.cd ?? process.cwd()),
@@ -94,6 +95,9 @@ export async function serve(args: { flags: ServeFlags; version: string; output: 
 		address = http.url
 		await writeFile(runningServerFile(folders), `${address}\n`, { mode: 0o600 })
 		output.out(`${JSON.stringify({ listening: address, server: wish.server, ...a2a.addresses(address) })}\n`)
+		await output.drained()
+		// Whoever waits for that line would wait for ever. Why it is lost is told when all has ended.
+		if (output.lost?.()) stop()
 		// What the first task needs is loaded while nobody waits for it.
 		void import('../../startup/start.ts').catch(() => undefined)
 		const working = work(serving, signal)
@@ -117,10 +121,11 @@ async function forgetAddress(folders: HomeFolders, address: string | undefined):
 }
 
 /** What this server answers. */
-function routes({ hub, wish, version, workspaces, a2a, offered }: Serving): readonly Route[] {
+function routes({ flags, folders, hub, wish, version, workspaces, a2a, offered }: Serving): readonly Route[] {
 	const { server } = wish
-	const workspace = workspaces.find
-	const tasks = { newSessionId: ids().session, now: laterEachTime(), workspace, offered }
+	const { find: workspace, own } = workspaces
+	const requireModel = taskModels({ folders, env: process.env, profile: flags.profile, own })
+	const tasks = { newSessionId: ids().session, now: laterEachTime(), workspace, requireModel, offered }
 	const page = wish.hasPage ? pageRoutes(readPageFile) : []
 	return [
 		healthRoute({ server, version }),
@@ -211,6 +216,7 @@ function endSignal() {
 	return {
 		signal: stop.signal,
 		signalled: () => first,
+		stop: () => stop.abort(),
 		release: () => {
 			for (const { name, listener } of listeners) process.off(name, listener)
 		},

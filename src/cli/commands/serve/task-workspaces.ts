@@ -15,7 +15,10 @@ export type TaskWorkspaces = {
 	has(workspace: string): boolean
 }
 
-/** @throws AgentError `usage` for a folder that is none */
+/**
+ * @param allowedGit - hosts, `host:port`, or absolute folders
+ * @throws AgentError `usage` for a folder that is none
+ */
 export async function openWorkspaces(
 	cwd: string,
 	given: readonly string[] | undefined,
@@ -25,6 +28,7 @@ export async function openWorkspaces(
 	const roots = await Promise.all(
 		(given ?? [own]).map(folder => realFolder('--workspaces', resolve(cwd, folder))),
 	)
+	for (const place of allowedGit) if (isAbsolute(place)) await realFolder('--allow-git', place)
 	const has = (folder: string) => roots.some(root => isInside(folder, root))
 	return {
 		own,

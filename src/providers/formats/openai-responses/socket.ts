@@ -3,33 +3,27 @@
 
 import { deferred } from '../../../core/async/deferred.ts'
 import { messageOf } from '../../../core/errors.ts'
-import type { UnixMs } from '../../../core/ids.ts'
 import type { JsonObject } from '../../../core/json.ts'
-import type { Timed } from '../../../process/timed-notes.ts'
 import type { ServerRefusal } from '../../errors/map-error.ts'
 import { isProxied } from '../../http/proxy.ts'
 import { objectIn, textIn } from '../../http/read-json.ts'
-import { openWebSocket, UpgradeRefused } from '../../http/web-socket.ts'
-import { openAiAddress } from '../../wire/address.ts'
 import type { ProviderSetup } from '../../wire/wire.ts'
 import type { Socket, SocketHeaders, WireRequest } from '../../wire/wire-format.ts'
-import { isTooOld, type ReplyEnd, ResponsesConnection } from './connection.ts'
+import { isTooOld, type ReplyEnd } from './connection.ts'
+import { isVerdict, type OpenConnection, openConnection } from './open-connection.ts'
+import { socketVerdict } from './socket-verdict.ts'
 
 /** @returns undefined where sockets are switched off, or a proxy stands in between */
-export function createResponsesSocket({
-	config,
-	fetch,
-	clock,
-	limits = {},
-}: ProviderSetup): Socket | undefined {
+export function createResponsesSocket(setup: ProviderSetup): Socket | undefined {
+	const { config, clock, limits = {} } = setup
 	if (config.socket === false || limits.sockets === false) return undefined
 	if (isProxied(config.baseUrl, limits.proxyEnv ?? {})) return undefined
+	const verdict = socketVerdict(setup)
 	/** Those that wait for the next request, by conversation. */
-	const idle = new Map<string, Opened>()
+	const idle = new Map<string, OpenConnection>()
 	/** Conversations for which one is being opened that came too late for their last request. */
 	const opening = new Set<string>()
 	let isOff = false
-	let isLookedUp = false
 	let hasWorked = false
 	/** The server knows its last reply when it is asked to go on from it. */
 	let remembers = true
@@ -37,41 +31,16 @@ export function createResponsesSocket({
 	let breaks = 0
 
 	async function ask(question: WireRequest): Promise<AskedReply> {
-		await lookUp()
+		if (await verdict.isWithout()) isOff = true
 		if (isOff) return { declined: undefined }
 		if (breaks > 1) return giveUp('two replies in a row broke off')
 		try {
 			return await answerTo(question)
 		} catch (failure) {
 			if (question.signal.aborted) throw failure
-			await note(failure)
+			if (isVerdict(failure)) await noteLack()
 			return giveUp(messageOf(failure))
 		}
-	}
-
-	/** What another process has found out today. Whoever insists on sockets is not held to it. */
-	async function lookUp(): Promise<void> {
-		if (isLookedUp || config.socket === true) return
-		isLookedUp = true
-		const notes = await limits.withoutSockets?.read(clock.now())
-		if (notes?.has(config.baseUrl)) isOff = true
-	}
-
-	/** That a network is down says nothing of the server. */
-	async function note(failure: unknown): Promise<void> {
-		if (failure instanceof TooSlow || isAnsweredForGood(failure)) await noteLack()
-	}
-
-	async function noteLack(): Promise<void> {
-		if (hasWorked) return
-		const until = clock.now() + VERDICT_MS
-		await limits.withoutSockets?.change(notes => new Map(notes).set(config.baseUrl, { until }), clock.now())
-	}
-
-	async function noteSocket(): Promise<void> {
-		const without = (notes: ReadonlyMap<string, Timed>) =>
-			notes.has(config.baseUrl) ? new Map([...notes].filter(([url]) => url !== config.baseUrl)) : notes
-		await limits.withoutSockets?.change(without, clock.now())
 	}
 
 	/** That a server offers no sockets is not worth a word, unless it was said that it does. */
@@ -107,7 +76,7 @@ export function createResponsesSocket({
 			const mayRepeat = !isAgain && (isTooOld(event) || isForgotten(event)) && question.mayAskAgain()
 			if (mayRepeat && isTooOld(event)) {
 				connection.close()
-				opened = await open(question.endpoint, question.signal)
+				opened = await openConnection(setup, question.endpoint, question.signal)
 			} else if (mayRepeat) {
 				remembers = false
 			} else {
@@ -117,7 +86,7 @@ export function createResponsesSocket({
 		}
 	}
 
-	function ended(opened: Opened, question: WireRequest): (how: ReplyEnd) => void {
+	function ended(opened: OpenConnection, question: WireRequest): (how: ReplyEnd) => void {
 		return how => {
 			if (how === 'broken') breaks++
 			else if (how !== 'left') breaks = 0
@@ -125,7 +94,7 @@ export function createResponsesSocket({
 		}
 	}
 
-	function takeIdle(question: WireRequest): Opened | undefined {
+	function takeIdle(question: WireRequest): OpenConnection | undefined {
 		const name = conversationOf(question)
 		const opened = idle.get(name)
 		if (!opened) return undefined
@@ -138,7 +107,7 @@ export function createResponsesSocket({
 	}
 
 	/** A conversation may have two replies at once; one connection is enough to wait for the next. */
-	function putAside(opened: Opened, question: WireRequest): void {
+	function putAside(opened: OpenConnection, question: WireRequest): void {
 		const name = conversationOf(question)
 		if (isOff || idle.has(name)) return opened.connection.close()
 		opened.connection.rest(LONGEST_REST_MS)
@@ -146,11 +115,11 @@ export function createResponsesSocket({
 	}
 
 	/** One that is late is kept for the next request: nobody waits for it any more. */
-	async function openInTime(question: WireRequest): Promise<Opened | undefined> {
+	async function openInTime(question: WireRequest): Promise<OpenConnection | undefined> {
 		const name = conversationOf(question)
 		if (opening.has(name)) return undefined
 		const late = new AbortController()
-		const opened = open(question.endpoint, late.signal)
+		const opened = openConnection(setup, question.endpoint, late.signal)
 		const abort = () => late.abort()
 		question.signal.addEventListener('abort', abort)
 		const timer = deferred()
@@ -169,10 +138,10 @@ export function createResponsesSocket({
 			.then(
 				async kept => {
 					putAside(kept, question)
-					await noteSocket()
+					await verdict.noteSocket()
 				},
 				async failure => {
-					await note(failure)
+					if (isVerdict(failure)) await noteLack()
 					giveUp(messageOf(failure))
 				},
 			)
@@ -180,64 +149,17 @@ export function createResponsesSocket({
 		return undefined
 	}
 
-	async function open(endpoint: WireRequest['endpoint'], signal: AbortSignal): Promise<Opened> {
-		const limitMs = limits.connectTimeoutMs ?? 15_000
-		// Not the request's own signal: the connection outlives the request.
-		const stop = new AbortController()
-		const abort = () => stop.abort()
-		const timer = setTimeout(abort, limitMs).unref()
-		signal.addEventListener('abort', abort)
-		try {
-			const { url, headers } = openAiAddress('/responses', endpoint)
-			// It has no body.
-			headers.delete('content-type')
-			let told: SocketHeaders = {}
-			const line = await openWebSocket(async upgrade => {
-				const sent = [...headers, ...Object.entries(upgrade)]
-				const response = await fetch(url, { headers: sent, signal: stop.signal })
-				told = { headers: response.headers }
-				return response
-			})
-			return { connection: new ResponsesConnection(line), key: endpoint.key?.value, at: clock.now(), ...told }
-		} catch (failure) {
-			if (!stop.signal.aborted || signal.aborted) throw failure
-			throw new TooSlow(limitMs)
-		} finally {
-			clearTimeout(timer)
-			signal.removeEventListener('abort', abort)
-		}
+	async function noteLack(): Promise<void> {
+		if (!hasWorked) await verdict.noteLack()
 	}
 
 	return { ask }
 }
 
-class TooSlow extends Error {
-	constructor(limitMs: number) {
-		super(`the server did not answer the handshake within ${limitMs / 1000} s`)
-	}
-}
-
-/** Not what another key, or a better hour, would change. */
-function isAnsweredForGood(failure: unknown): boolean {
-	return (
-		failure instanceof UpgradeRefused &&
-		![401, 403, 408, 429].includes(failure.status) &&
-		failure.status <= 501
-	)
-}
-
-/** SPEC M2: HTTPS is asked after 1.5 s, and what was found out of a server is kept for a day. */
+/** HTTPS is asked by then. */
 const RACE_MS = 1_500
-const VERDICT_MS = 24 * 60 * 60_000
 
 type AskedReply = Awaited<ReturnType<Socket['ask']>>
-
-type Opened = SocketHeaders & {
-	connection: ResponsesConnection
-	/** What it was opened with. Another key wants another connection. */
-	key: string | undefined
-	at: UnixMs
-}
 
 /** Servers give a connection an hour; one that is about to end is not begun on. */
 const LONGEST_USE_MS = 55 * 60_000
@@ -259,7 +181,7 @@ function refusalIn(event: JsonObject): ServerRefusal | undefined {
 }
 
 /** What the handshake said is true of the first reply over it, and old news with the next. */
-function takeHeaders(opened: Opened): SocketHeaders['headers'] {
+function takeHeaders(opened: OpenConnection): SocketHeaders['headers'] {
 	const { headers } = opened
 	delete opened.headers
 	return headers

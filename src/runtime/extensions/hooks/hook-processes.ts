@@ -49,7 +49,7 @@ export class HookProcesses {
 
 	async close(): Promise<void> {
 		this.isClosed = true
-		await Promise.all([...this.groups].map(killGroup))
+		await Promise.all([...this.groups].map(group => killGroup(group)))
 		this.groups.clear()
 		process.off('exit', this.killNow)
 	}

@@ -235,7 +235,7 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk', () => {
 		const under = ['sh', '-c', 'exec "$@" > /dev/full', 'sh']
 		server.script({ text: 'Done.' })
 		const run = ['run', '-m', 'openai/test-model', '-q', 'do it']
-		for (const args of [['--version'], ['completion', 'bash'], run]) {
+		for (const args of [['--version'], ['completion', 'bash'], ['serve'], run]) {
 			const { code, stderr } = await runAgent(args, { desk, under, env: server.environment })
 			assert.equal(code, 1)
 			assert.match(stderr, /^error: stdout cannot be written: ENOSPC/m)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, symlink } from 'node:fs/promises'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'vitest'
 import { type ServeFlags, serveWish } from '../../../../src/cli/commands/serve/serve-flags.ts'
@@ -95,4 +95,16 @@ test('tasks work in the given folders and below, whatever links and dots say', a
 		join(top, 'open/deep'),
 	)
 	await assert.rejects(openWorkspaces(top, ['none']), { code: 'usage' })
+})
+
+test('a folder that repositories are to be cloned from is there, or nothing is served', async () => {
+	const top = await temporaryFolder()
+	await writeFile(join(top, 'file'), '')
+	for (const name of ['none', 'file'])
+		await assert.rejects(openWorkspaces(top, undefined, [join(top, name)]), {
+			code: 'usage',
+			message: new RegExp(`^--allow-git ${join(top, name)}: `),
+		})
+	const { roots } = await openWorkspaces(top, undefined, [top, 'git.example'])
+	assert.deepEqual(roots, [top, `git:${top}`, 'git:git.example'])
 })

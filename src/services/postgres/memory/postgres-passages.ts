@@ -1,18 +1,18 @@
 // Memory in PostgreSQL: one index for all servers, written from the logs that are there by whichever of them comes to it.
 
-import { OneAtATime } from '../../core/async/one-at-a-time.ts'
-import type { SessionId } from '../../core/ids.ts'
-import type { MemoryMark, MemoryStore, Passage } from '../../core/memory.ts'
-import type { AuthContext } from '../../core/services/auth-context.ts'
-import type { MemoryService } from '../../core/services/memory.ts'
-import { createSynonyms } from '../../memory/ranking/synonyms.ts'
-import { createTranslations } from '../../memory/ranking/translations.ts'
-import { packedLength, packVectors } from '../../memory/store/vectors.ts'
-import { EMBEDDED, worthCondition } from '../../memory/worth-embedding.ts'
-import { decode } from '../../sessions/codec.ts'
-import type { Database, Query } from './database.ts'
+import { OneAtATime } from '../../../core/async/one-at-a-time.ts'
+import type { SessionId } from '../../../core/ids.ts'
+import type { MemoryMark, MemoryStore, Passage } from '../../../core/memory.ts'
+import type { AuthContext } from '../../../core/services/auth-context.ts'
+import type { MemoryService } from '../../../core/services/memory.ts'
+import { createSynonyms } from '../../../memory/ranking/synonyms.ts'
+import { createTranslations } from '../../../memory/ranking/translations.ts'
+import { decode } from '../../../sessions/codec.ts'
+import type { Database, Query } from '../database/database.ts'
+import { passageCounts } from './passage-counts.ts'
 import { searchPostgres } from './passage-search.ts'
-import { EVERY_TEXT, writeBatches } from './passage-writing.ts'
+import { passageVectors } from './passage-vectors.ts'
+import { writeBatches } from './passage-writing.ts'
 
 export function postgresMemory(database: Database): MemoryService {
 	const lanes = Array.from({ length: LANES }, () => new OneAtATime())
@@ -86,8 +86,6 @@ function memoryStore(
 ): MemoryStore {
 	const tenant = [auth.app, auth.user] as const
 	const others = { synonyms: createSynonyms(), translations: createTranslations() }
-	/** Once each: one that gives now these, now those would never be done. */
-	const changed = new Set<string>()
 	const inTenant = <Result>(work: (query: Query) => Promise<Result>) => database.asTenant(auth, work)
 	const writing = <Result>(work: (query: Query) => Promise<Result>) => lane.run(() => inTenant(work))
 	return {
@@ -130,104 +128,10 @@ function memoryStore(
 			)
 			return rows.map(row => ({ ...row, seq: Number(row.seq), at: Number(row.at) }))
 		},
-		unembedded: (embedder, limit, { below = MOST_TEXTS, of } = {}) =>
-			inTenant(query =>
-				query(
-					`select id, text from keelson.memory_content c where app = $1 and usr = $2 and id < $4 and not exists (
-							select from keelson.memory_vector v
-							where v.app = $1 and v.usr = $2 and v.embedder = $3 and v.content = c.id)
-						${of ? `and ${worth(worthCondition(of))}` : ''} order by id desc limit $5`,
-					[...tenant, embedder, below, limit],
-				),
-			),
-		embed: (embedder, vectors) =>
-			writing(async query => {
-				const packed = vectors.map(({ id, parts }) => ({ id, bytes: Buffer.from(packVectors(parts)) }))
-				await dropOthers(query, embedder, vectors[0]?.parts[0]?.length)
-				await query(
-					`insert into keelson.memory_vector (app, usr, embedder, content, bytes)
-						select $1, $2, $3, c.id, t.bytes from unnest($4::int[], $5::bytea[]) as t (id, bytes)
-						join keelson.memory_content c on c.app = $1 and c.usr = $2 and c.id = t.id
-						on conflict (app, usr, embedder, content) do update set bytes = excluded.bytes`,
-					[...tenant, embedder, packed.map(({ id }) => id), packed.map(({ bytes }) => bytes)],
-				)
-			}),
-		async hasVectors(embedder, root) {
-			const found = await inTenant(query =>
-				query(
-					`select 1 from keelson.memory_vector where app = $1 and usr = $2 and embedder = $3 and content in (
-							select unnest(contents) from keelson.memory_posting
-							where app = $1 and usr = $2 and term = '${EVERY_TEXT}' and project in (
-								select id from keelson.memory_project where app = $1 and usr = $2 and root in ($4, '')))
-						limit 1`,
-					[...tenant, embedder, root],
-				),
-			)
-			return found.length > 0
-		},
-		async status() {
-			return inTenant(async query => {
-				const count = async (table: string) =>
-					Number(
-						(
-							await query<{ count: string }>(
-								`select count(*) from keelson.${table} where app = $1 and usr = $2`,
-								tenant,
-							)
-						)[0]?.count,
-					)
-				const vectors = await query<{ embedder: string; count: string }>(
-					'select embedder, count(*) from keelson.memory_vector where app = $1 and usr = $2 group by embedder',
-					tenant,
-				)
-				const [size] = await query<{ bytes: string | null }>(
-					'select sum(octet_length(text)) as bytes from keelson.memory_content where app = $1 and usr = $2',
-					tenant,
-				)
-				return {
-					kind: 'postgres' as const,
-					sources: await count('memory_source'),
-					passages: await count('memory_content'),
-					worthEmbedding: Number(
-						(
-							await query<{ count: string }>(
-								`select count(*) from keelson.memory_content c where app = $1 and usr = $2
-									and ${worth(EMBEDDED.map(of => `(${worthCondition(of)})`).join(' or '))}`,
-								tenant,
-							)
-						)[0]?.count,
-					),
-					occurrences: await count('memory_passage'),
-					vectors: vectors.map(({ embedder, count: some }) => ({ embedder, count: Number(some) })),
-					sizeBytes: Number(size?.bytes ?? 0),
-				}
-			})
-		},
+		...passageVectors(tenant, { inTenant, writing }),
+		status: () => inTenant(query => passageCounts(query, tenant)),
 		close: async () => {},
 	}
-
-	/** Another model answers to the name: what the one before gave can be compared with nothing any more. */
-	async function dropOthers(query: Query, embedder: string, dimensions: number | undefined): Promise<void> {
-		if (dimensions === undefined || changed.has(embedder)) return
-		const one = packedLength(dimensions)
-		const [known] = await query<{ length: number }>(
-			`select octet_length(bytes) as length from keelson.memory_vector
-				where app = $1 and usr = $2 and embedder = $3 limit 1`,
-			[...tenant, embedder],
-		)
-		if (!known || known.length % one === 0) return
-		changed.add(embedder)
-		await query(
-			`delete from keelson.memory_vector where app = $1 and usr = $2 and embedder = $3 and octet_length(bytes) % $4 <> 0`,
-			[...tenant, embedder, one],
-		)
-	}
-}
-
-/** Of a text `c`. */
-function worth(condition: string): string {
-	return `exists (select from keelson.memory_passage p
-		where p.app = $1 and p.usr = $2 and p.content = c.id and (${condition}))`
 }
 
 /**
@@ -235,4 +139,3 @@ function worth(condition: string): string {
  * many sessions at once they would all wait, and nobody could say what has become of a task.
  */
 const LANES = 2
-const MOST_TEXTS = 2_147_483_647

@@ -7,11 +7,11 @@ import type { StoredEvent } from '../../../src/core/events.ts'
 import type { Files } from '../../../src/core/host.ts'
 import type { RunId } from '../../../src/core/ids.ts'
 import { PhaseClock } from '../../../src/loop/phase-clock.ts'
-import { createNodeFiles } from '../../../src/runtime/host/files.ts'
 import {
 	createSessionCheckpoints,
 	type SessionCheckpoints,
-} from '../../../src/runtime/session/checkpoints.ts'
+} from '../../../src/runtime/checkpoints/session-checkpoints.ts'
+import { createNodeFiles } from '../../../src/runtime/host/files.ts'
 import type { RunContext } from '../../../src/runtime/session/run-capabilities.ts'
 import type { StoredEnvelope } from '../../../src/sessions/session-store.ts'
 import type { CallEffect } from '../../../src/tools/executor/run-access.ts'

@@ -1,14 +1,14 @@
 // Words of a tenant's texts that are nearly written like those of a question. Those that one slip would make are looked up
 // by their key; what begins or ends like them is seen in one look at all words, for which only an index is read.
 
-import type { Spellings } from '../../memory/ranking/query.ts'
+import type { Spellings } from '../../../memory/ranking/query.ts'
 import {
 	bestSpellings,
 	SPELT_RIGHT,
 	type SpellingPlaces,
 	spellingPlaces,
-} from '../../memory/ranking/spelling.ts'
-import type { Query } from './database.ts'
+} from '../../../memory/ranking/spelling.ts'
+import type { Query } from '../database/database.ts'
 
 export type TenantKey = readonly [app: string, user: string]
 

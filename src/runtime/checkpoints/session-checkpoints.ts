@@ -1,10 +1,8 @@
-// Checkpoints of a session: taken before a run's first call that may change the work tree and again at the run's end,
-// so that what the run did can be told from what the user did. And rewinding to them.
+// Checkpoints of a session: each run's own (`run-checkpoint.ts`), those with a name, what there is to go back to, and going
+// back.
 
 import { resolve } from 'node:path'
-import type { Command } from '../../core/commands.ts'
 import { AgentError, messageOf } from '../../core/errors.ts'
-import type { StoredEvent } from '../../core/events.ts'
 import type { Files } from '../../core/host.ts'
 import type { RewindPoint } from '../../core/runtime-port.ts'
 import { checkpointNameProblem } from '../../core/text/checkpoint-name.ts'
@@ -13,54 +11,27 @@ import { activeEvents, logRewindPoints, REWIND_EVENT_TYPES } from '../../session
 import type { StoredEnvelope } from '../../sessions/session-store.ts'
 import type { Checkpoints, Rewound } from '../../workspace/checkpoints/store.ts'
 import type { RuntimeOptions } from '../options.ts'
-import type { EarlierLog } from './earlier-log.ts'
+import type { ActorCheckpoints } from '../session/actor-deps.ts'
+import type { EarlierLog } from '../session/earlier-log.ts'
+import type { RunContext } from '../session/run-capabilities.ts'
 import {
 	countedSteps,
 	createLimitNotices,
-	listPaths,
 	rewindNotices,
 	rewindPoint,
 	uncountedPoint,
 } from './rewind-words.ts'
-import type { RunContext } from './run-capabilities.ts'
+import { RunCheckpoint } from './run-checkpoint.ts'
 
-export type SessionCheckpoints = {
+export type SessionCheckpoints = ActorCheckpoints & {
 	/** Does a run with a context that keeps the tree when it has to. */
 	during<End>(context: RunContext, run: (context: RunContext) => Promise<End>): Promise<End>
 	/** @param toSeq - only that one; without it the files of the oldest ones are not counted */
 	points(stored: readonly StoredEnvelope[], toSeq?: number): Promise<readonly RewindPoint[]>
-	/**
-	 * Keeps the work tree as it is now.
-	 * @returns the event that gives the place a name, and what the user has to know
-	 * @throws AgentError `usage` for what is no name, `rejected` for one that is taken
-	 */
-	name(
-		name: string,
-		stored: readonly StoredEnvelope[],
-	): Promise<{ event: Extract<StoredEvent, { type: 'checkpoint' }>; notices: readonly string[] }>
-	/**
-	 * @param store - for what has to be in the log before a file changes
-	 * @throws AgentError `rejected` when there is no such place to go back to, or its files are no longer kept
-	 */
-	rewind(
-		command: Extract<Command, { type: 'rewind' }>,
-		stored: readonly StoredEnvelope[],
-		store: (event: StoredEvent) => Promise<void> | undefined,
-	): Promise<RewindResult>
 	/** All that is kept of the files; a sentence where nothing is. */
 	kept(): Promise<Checkpoints | string>
 	/** The state before the first change of the last run that counts; undefined when it has made none. */
 	lastRun(stored: readonly StoredEnvelope[]): Promise<string | undefined>
-}
-
-/**
- * `needed`: what has to be at hand before the event is stored.
- * `told`: what the user has to know, in whole sentences.
- */
-export type RewindResult = {
-	event: Extract<StoredEvent, { type: 'rewind' }>
-	needed: readonly StoredEnvelope[]
-	notices: readonly string[]
 }
 
 export function createSessionCheckpoints(
@@ -78,92 +49,11 @@ export function createSessionCheckpoints(
 	return {
 		async during(context, run) {
 			if (!isPersisted) return run(context)
-			const { signal, store, show } = context
-			let taken: Promise<Unmade | undefined> | undefined
-			let prepared: Promise<void> | undefined
-			// Whoever lets one change happen that cannot be undone is not asked about the next one of the same run.
-			let isAccepted = false
-			const over = new AbortController()
-			const warn = (text: string) => show({ type: 'notice', level: 'warning', text })
-			const failed = (reason: string, paths?: readonly string[]): Unmade => {
-				const event = { type: 'checkpoint-failed' as const, reason, ...(paths && { paths }) }
-				const stored = store({ ...event, isAccepted: false })
-				return { event, stored: Promise.resolve(stored) }
-			}
-			/** @returns why it could not be taken */
-			const take = async (): Promise<Unmade | undefined> => {
-				try {
-					const taken = await (await open()).take('before', signal)
-					await store({ type: 'checkpoint', checkpointId: taken.id })
-					for (const notice of limits.notices(taken, cwd)) warn(notice)
-					return undefined
-				} catch (error) {
-					if (signal.aborted || (error instanceof AgentError && error.code === 'storage-failed')) throw error
-					const reason = messageOf(error)
-					warn(`What this run changes cannot be undone: ${reason}`)
-					return failed(reason)
-				}
-			}
-			const keepNamed = async (changes: readonly string[]): Promise<Unmade | undefined> => {
-				try {
-					await (await open()).keepNamed(changes)
-					return undefined
-				} catch (error) {
-					const reason = messageOf(error)
-					warn(`What changes in ${listPaths(changes, cwd)} cannot be undone: ${reason}`)
-					return failed(reason, changes)
-				}
-			}
-			const end = run({
-				...context,
-				async keepFirst({ tier, changes }) {
-					if (tier === 'read-only') return undefined
-					taken ??= take()
-					const unmade = (await taken) ?? (await keepNamed(changes))
-					if (unmade === undefined) return undefined
-					await unmade.stored
-					// Should this one be refused, the next one tries again.
-					if ((await taken) && !isAccepted) taken = undefined
-					if (isAccepted) return undefined
-					return {
-						why: whyUnmade(unmade, cwd),
-						async accepted() {
-							isAccepted = true
-							taken ??= Promise.resolve(unmade)
-							await store({ ...unmade.event, isAccepted: true })
-						},
-					}
-				},
-				approve(call, until) {
-					// While somebody thinks about it there is time to read what has changed.
-					if (!taken && call.permission.tier !== 'read-only')
-						prepared ??= open()
-							.then(checkpoints => checkpoints.prepare(AbortSignal.any([signal, over.signal])))
-							.catch(() => undefined)
-					return context.approve(call, until)
-				},
-			})
+			const kept = new RunCheckpoint(context, { cwd, open, limits })
 			try {
-				return await end
+				return await run(kept.context())
 			} finally {
-				// What goes on behind the end of a run would write into a home that may be gone by then.
-				over.abort()
-				await prepared
-				// Before anything else may change the tree.
-				const isTaken =
-					taken !== undefined &&
-					(await taken.then(
-						unmade => !unmade,
-						() => false,
-					))
-				if (isTaken)
-					await (await open())
-						.take('after')
-						.catch(error =>
-							warn(
-								`/rewind brings back what this run changed and deleted, but leaves what it made: ${messageOf(error)}`,
-							),
-						)
+				await kept.close()
 			}
 		},
 
@@ -294,15 +184,3 @@ async function rewindFiles(
 }
 
 const MOST_COUNTED = 100
-
-/** A checkpoint that could not be made. */
-type Unmade = {
-	event: Omit<Extract<StoredEvent, { type: 'checkpoint-failed' }>, 'isAccepted'>
-	stored: Promise<void>
-}
-
-function whyUnmade({ event: { reason, paths } }: Unmade, cwd: string): string {
-	return paths
-		? `${listPaths(paths, cwd)} could not be kept (${reason}), so this cannot be undone.`
-		: `No checkpoint could be made (${reason}), so this cannot be undone.`
-}

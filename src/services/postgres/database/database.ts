@@ -2,8 +2,8 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { escapeLiteral, Pool, type PoolClient, type QueryResultRow } from 'pg'
-import { AgentError } from '../../core/errors.ts'
-import type { AuthContext } from '../../core/services/auth-context.ts'
+import { AgentError } from '../../../core/errors.ts'
+import type { AuthContext } from '../../../core/services/auth-context.ts'
 import {
 	type DatabasePlace,
 	databaseError,

@@ -1,7 +1,7 @@
 // What PostgreSQL refuses, in our words: which database it was about, whether another try may help, and what to do. The
 // database's URL may hold a password, so no message has more of it than host, port, user and name.
 
-import { AgentError, messageOf } from '../../core/errors.ts'
+import { AgentError, messageOf } from '../../../core/errors.ts'
 
 /** Where the database is, and as whom: all of its URL that may be told. */
 export type DatabasePlace = { user: string; host: string; port: string; database: string }

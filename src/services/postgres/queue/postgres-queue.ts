@@ -2,27 +2,27 @@
 // happened in it in its session's log. The leases beside it say which server works on what, so that the sweep finds what
 // the dead have left.
 
-import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type ConnectionOptions, type JobWithMetadata, PgBoss } from 'pg-boss'
-import { AgentError, messageOf } from '../../core/errors.ts'
-import type { AuthContext } from '../../core/services/auth-context.ts'
+import type { PgBoss } from 'pg-boss'
+import { AgentError, messageOf } from '../../../core/errors.ts'
+import type { AuthContext } from '../../../core/services/auth-context.ts'
 import {
 	type ClaimedTask,
 	GIVE_BACK,
-	hasEnded,
 	LEASE_LOST,
 	type Task,
-	type TaskId,
 	type TaskOutcome,
 	type TaskQueue,
 	type WorkOptions,
-} from '../../core/services/tasks.ts'
-import { type Database, LIVE_SERVERS, LOCKS, type Query } from './database.ts'
-import { isPassing } from './database-errors.ts'
-import type { Notices } from './notices.ts'
-import type { PostgresConnection, Presence } from './server-connection.ts'
-import type { Wakes } from './wakes.ts'
+} from '../../../core/services/tasks.ts'
+import { type Database, LOCKS, type Query } from '../database/database.ts'
+import { isPassing } from '../database/database-errors.ts'
+import type { Notices } from '../database/notices.ts'
+import type { PostgresConnection, Presence } from '../database/server-connection.ts'
+import type { Wakes } from '../database/wakes.ts'
+import { sweepDead, sweepUnclaimed, UNCLAIMED_SECONDS } from './dead-servers.ts'
+import { createQueue, type JobData, type QueuedJob, queueName, within } from './job.ts'
+import { claimJob, settleJob } from './job-claims.ts'
 
 export type PostgresQueueDeps = {
 	database: Database
@@ -41,8 +41,6 @@ export type PostgresQueueDeps = {
 	warn(text: string): void
 }
 
-type JobData = { app: string; user: string; task: TaskId }
-type QueuedJob = JobWithMetadata<JobData>
 type Working = {
 	job: QueuedJob
 	stop: AbortController
@@ -51,22 +49,6 @@ type Working = {
 	isClaimed: boolean
 }
 type RunTask = (claimed: ClaimedTask) => Promise<TaskOutcome>
-
-/** @param migrate - makes its tables where they are missing */
-export function openBoss(url: string, migrate: boolean): PgBoss {
-	return new PgBoss({
-		connectionString: url,
-		schema: 'keelson_queue',
-		application_name: 'keelson queue',
-		max: BOSS_CONNECTIONS,
-		schedule: false,
-		migrate,
-		createSchema: migrate,
-		superviseIntervalSeconds: 15,
-		maintenanceIntervalSeconds: 300,
-		monitorIntervalSeconds: 15,
-	})
-}
 
 export class PostgresQueue implements TaskQueue {
 	readonly #deps: PostgresQueueDeps
@@ -122,9 +104,9 @@ export class PostgresQueue implements TaskQueue {
 	async work(options: WorkOptions, run: RunTask, signal: AbortSignal): Promise<void> {
 		const wake = this.#deps.wakes.listen('q')
 		const timers = [
-			every(SWEEP_MS, () => this.#sweep()),
+			every(SWEEP_MS, () => sweepDead(this.#deps)),
 			every(TOUCH_MS, () => this.#touch()),
-			every(UNCLAIMED_SECONDS * 1_000, () => this.#sweepUnclaimed()),
+			every(UNCLAIMED_SECONDS * 1_000, () => sweepUnclaimed(this.#deps)),
 		]
 		const giveBack = () => {
 			for (const { stop } of this.#working) stop.abort(GIVE_BACK)
@@ -169,7 +151,8 @@ export class PostgresQueue implements TaskQueue {
 				}, ONE_AT_A_TIME)
 				this.#trouble = undefined
 				if (signal.aborted) {
-					for (const job of jobs) await this.#settle(job, 'given-back', undefined)
+					for (const job of jobs)
+						await settleJob(this.#deps, job, { outcome: 'given-back', epoch: undefined })
 					return
 				}
 				for (const job of jobs) this.#start(job, presence, run, freed)
@@ -208,7 +191,7 @@ export class PostgresQueue implements TaskQueue {
 
 	async #workOn(job: QueuedJob, presence: Presence, run: RunTask, signal: AbortSignal): Promise<void> {
 		const { database, notices } = this.#deps
-		const claimed = await database.patiently(() => this.#claim(job, presence.server), presence.signal)
+		const claimed = await database.patiently(() => claimJob(database, job, presence.server), presence.signal)
 		if (claimed === 'lost') return
 		notices.tell(`t ${job.data.app} ${job.data.user} ${job.data.task}`)
 		const outcome =
@@ -218,7 +201,7 @@ export class PostgresQueue implements TaskQueue {
 			await pause(REST_MS, undefined, { signal }).catch(() => undefined)
 		const epoch = claimed === 'nothing-to-do' ? undefined : claimed.lease.epoch
 		// Left alone where the database is away: the sweep sees that its server is gone.
-		await database.patiently(() => this.#settle(job, outcome, epoch), presence.signal)
+		await database.patiently(() => settleJob(this.#deps, job, { outcome, epoch }), presence.signal)
 		const { app, user } = job.data
 		notices.tell('q', ...(claimed === 'nothing-to-do' ? [] : [`s ${app} ${user} ${claimed.task.session}`]))
 	}
@@ -230,103 +213,6 @@ export class PostgresQueue implements TaskQueue {
 			this.#deps.warn(`task ${job.data.task}: ${messageOf(error)}`)
 			return 'given-back'
 		}
-	}
-
-	/** All of it or nothing, so that no lease is left behind and no session stays open. */
-	async #settle(job: QueuedJob, outcome: TaskOutcome, epoch: number | undefined): Promise<void> {
-		const { boss, database } = this.#deps
-		const { app, user, task } = job.data
-		const attempt = { id: job.id, retryCount: job.retryCount }
-		await database.transaction(async query => {
-			const db = within(query)
-			await Promise.all([
-				outcome === 'ended'
-					? boss.complete(job.name, attempt, null, { db })
-					: boss.fail(job.name, attempt, { reason: 'given back' }, { db }),
-				query('delete from keelson.lease where job = $1 and attempt = $2', [job.id, job.retryCount]),
-			])
-			// The last one: from here on nothing is seen but what is the tenant's.
-			if (epoch !== undefined)
-				await query('select keelson.release($1, $2, $3, $4, $5)', [
-					app,
-					user,
-					task,
-					epoch,
-					outcome === 'given-back',
-				])
-		})
-	}
-
-	/** `lost`: whoever was asleep since it fetched the job does not have it any more. */
-	async #claim(
-		job: QueuedJob,
-		server: string,
-	): Promise<Omit<ClaimedTask, 'signal'> | 'lost' | 'nothing-to-do'> {
-		const { app, user, task: id } = job.data
-		const auth: AuthContext = { app, user }
-		return this.#deps.database.transaction(async query => {
-			const mine = await query(
-				`with mine as (select id from keelson_queue.job
-						where name = $2 and id = $1 and state = 'active' and retry_count = $3 for update)
-					insert into keelson.lease (job, queue, attempt, server, app, usr, task_id)
-					select id, $2, $3, $4, $5, $6, $7 from mine
-					on conflict (job) do update set attempt = excluded.attempt, server = excluded.server returning 1`,
-				[job.id, job.name, job.retryCount, server, app, user, id],
-			)
-			if (mine.length === 0) return 'lost'
-			await query('select keelson.as_tenant($1, $2)', [app, user])
-			const [row] = await query<{ body: string; losses: number }>(
-				'select body, losses from keelson.task where app = $1 and usr = $2 and id = $3 for update',
-				[app, user, id],
-			)
-			const found = row && (JSON.parse(row.body) as Task)
-			if (!found || hasEnded(found.state)) return 'nothing-to-do'
-			const [claim] = await query<{ claim: string }>('select keelson.claim($1, $2, $3, $4, $5)', [
-				app,
-				user,
-				found.session,
-				server,
-				process.pid,
-			])
-			const epoch = Number(claim?.claim)
-			const isHopeless = row.losses >= MOST_LOSSES
-			const task: Task = isHopeless ? givenUp(found, row.losses) : { ...found, server }
-			await query(
-				`update keelson.task set epoch = $4, state = $5, body = $6, losses = losses + 1
-					where app = $1 and usr = $2 and id = $3`,
-				[app, user, id, epoch, task.state, JSON.stringify(task)],
-			)
-			if (isHopeless) return 'nothing-to-do'
-			return { auth, task, lease: { server, epoch }, attempt: job.retryCount + 1 }
-		})
-	}
-
-	/** What servers that are dead have left is worked on again. Any of the living may do so, also several at once. */
-	async #sweep(): Promise<void> {
-		const { database } = this.#deps
-		await this.#fail(`select job, queue, attempt from keelson.lease where server not in (${LIVE_SERVERS})`)
-		await database.query(
-			`delete from keelson.server where seen_at < now() - interval '1 minute' and id not in (${LIVE_SERVERS})`,
-		)
-	}
-
-	/** A server that has died between fetching a job and saying that it has it. */
-	async #sweepUnclaimed(): Promise<void> {
-		await this.#fail(
-			`select id as job, name as queue, retry_count as attempt from keelson_queue.job j
-				where state = 'active' and started_on < now() - interval '${UNCLAIMED_SECONDS} seconds' and not exists
-					(select from keelson.lease l where l.job = j.id and l.attempt = j.retry_count)`,
-		)
-	}
-
-	async #fail(select: string): Promise<void> {
-		const { database, boss, notices } = this.#deps
-		const left = await database.query<{ job: string; queue: string; attempt: number }>(select)
-		for (const { job, queue, attempt } of left) {
-			await boss.fail(queue, { id: job, retryCount: attempt }, { reason: 'its server is gone' })
-			await database.query('delete from keelson.lease where job = $1 and attempt = $2', [job, attempt])
-		}
-		if (left.length > 0) notices.tell('q')
 	}
 
 	/** What is not ours any more is stopped. */
@@ -349,15 +235,7 @@ export class PostgresQueue implements TaskQueue {
 
 	async #makeQueue(name: string): Promise<void> {
 		if (this.#made.has(name)) return
-		await this.#deps.boss.createQueue(name, {
-			policy: 'key_strict_fifo',
-			retryLimit: MOST_RETRIES,
-			retryDelay: 0,
-			heartbeatSeconds: HEARTBEAT_SECONDS,
-			expireInSeconds: LONGEST_SECONDS,
-			deleteAfterSeconds: 3_600,
-			retentionSeconds: KEPT_SECONDS,
-		})
+		await createQueue(this.#deps.boss, name)
 		this.#made.add(name)
 	}
 
@@ -390,46 +268,13 @@ function every(ms: number, work: () => Promise<void>): () => void {
 	return () => clearInterval(timer)
 }
 
-/** For pg-boss, in a transaction of ours. */
 /**
  * Servers take jobs one after the other: two that count a tenant's running jobs at once would each find room for the same
  * number. One that falls asleep over it loses its transaction, and the others go on.
  */
 const ONE_AT_A_TIME = `begin; set local idle_in_transaction_session_timeout = '2s'; select pg_advisory_xact_lock(${LOCKS}, -1)`
 
-function within(query: Query): NonNullable<ConnectionOptions['db']> {
-	return { executeSql: async (text, values) => ({ rows: [...(await query(text, values))] }) }
-}
-
-function givenUp(task: Task, losses: number): Task {
-	const { waiting: _, ...rest } = task
-	return {
-		...rest,
-		state: 'failed',
-		error: {
-			code: 'internal',
-			message: `${losses} servers ended while they worked on it; it is not tried again`,
-		},
-	}
-}
-
-/** The same for every server that has the folder. */
-function queueName(root: string | undefined): string {
-	if (root === undefined) return 'run'
-	return `run-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`
-}
-
-const BOSS_CONNECTIONS = 4
 const POLL_MS = 500
 const SWEEP_MS = 500
 const TOUCH_MS = 10_000
-const HEARTBEAT_SECONDS = 30
-/** The most that pg-boss allows; whoever waits longer for an answer is taken up again. */
-const LONGEST_SECONDS = 23 * 3_600
-const MOST_RETRIES = 1_000
-/** A task that ends every server it runs on is not tried for ever. What was given back in order does not count. */
-const MOST_LOSSES = 20
 const REST_MS = 1_000
-const UNCLAIMED_SECONDS = 5
-/** Ten years: a task waits for as long as nobody takes it, and is given back after however long it ran. */
-const KEPT_SECONDS = 10 * 365 * 86_400

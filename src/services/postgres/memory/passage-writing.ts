@@ -2,10 +2,10 @@
 // it is in. All of it in a transaction of the tenant, whose row is held.
 
 import { createHash } from 'node:crypto'
-import type { MemoryBatch, MemoryMark, Passage } from '../../core/memory.ts'
-import type { AuthContext } from '../../core/services/auth-context.ts'
-import { wordsOf } from '../../memory/text/words.ts'
-import type { Query } from './database.ts'
+import type { MemoryBatch, MemoryMark, Passage } from '../../../core/memory.ts'
+import type { AuthContext } from '../../../core/services/auth-context.ts'
+import { wordsOf } from '../../../memory/text/words.ts'
+import type { Query } from '../database/database.ts'
 
 /** Numbers of texts in one row of a term. */
 export const BLOCK = 4096
