@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
 import { createScrubber, masksIn } from '../../../src/safety/redaction/scrub.ts'
-import { SOAK_TIMES } from '../../support/soak.ts'
 
 const scrub = createScrubber(() => [])
 
@@ -174,14 +173,6 @@ test('in an address the word itself is a password, but in capitals it stands for
 	const [taken, left] = ['postgres://user:password@localhost/db', 'mongodb+srv://USERNAME:PASSWORD@cluster/']
 	assert.equal(scrub(taken), 'postgres://user:[REDACTED:url-password]@localhost/db')
 	assert.equal(scrub(left), left)
-})
-
-const HOSTILE_LENGTH = SOAK_TIMES > 1 ? 2_000_000 : 500_000
-
-test('no text takes it squared effort, which would end this test by its time limit', () => {
-	const hostile = ['password=', '://', '-----BEGIN PRIVATE KEY-----', 'Authorization: ', 'eyJ.', 'aB3dE5fG7h']
-	for (const piece of hostile)
-		assert.equal(typeof scrub(piece.repeat(HOSTILE_LENGTH / piece.length)), 'string')
 })
 
 test('masks are found in the order they stand in', () => {
