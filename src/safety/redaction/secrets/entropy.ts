@@ -1,7 +1,8 @@
 // The entropy test that tells a random string from a name. Entropy alone cannot: `findUserByEmailAddress` has as much
 // as a key. Names are made of letter pairs that words have, random strings are not.
 
-import { isPublicPlace, temporaryLength } from './public-places.ts'
+import { isInCache, isPublicPlace, temporaryLength } from './public-places.ts'
+import { type Mixture, shapeOf } from './run-shape.ts'
 
 /**
  * Characters that stand together, in a text and as numbers, which are read several times faster.
@@ -11,20 +12,23 @@ import { isPublicPlace, temporaryLength } from './public-places.ts'
 export type CharacterRun = { text: string; units: Uint16Array; start: number; end: number; floor: number }
 
 export function isHighEntropy(place: CharacterRun): boolean {
-	if (!hasOddSteps(place)) return false
 	const { text, units, start, end, floor } = place
+	const { oddLength, whole, rest } = shapeOf(units, start, end)
+	if (oddLength <= SHORTEST_REST || !isMixed(whole) || !isMixed(rest) || areWords(rest)) return false
+	if (entropyBits(units, start, end) < SECRET_BITS) return false
 	const run = text.slice(start, end)
-	if (INTEGRITY.test(run) || !isMixed(run) || isHarmlessForm(run) || isLink(run)) return false
-	const rest = oddSteps(run).join('/')
-	if (!isMixed(rest) || isMadeOfWords(rest) || entropyBits(run) < SECRET_BITS) return false
-	// At the beginning of a line nothing says what it is.
-	const isFirst = start > floor && units[start - 1] === LINE_FEED
-	const before = isFirst ? '' : text.slice(Math.max(floor, start - 64), start)
-	if (HARMLESS_BEFORE.test(before) || goesOnPath(before, run)) return false
+	if (INTEGRITY.test(run) || isHarmlessForm(run) || isLink(run)) return false
 	const ownPath = temporaryLength(run)
-	if (ownPath > 0)
-		return run.length - ownPath >= SHORTEST_KEY && isHighEntropy({ ...place, start: start + ownPath })
-	return !isPublicPlace(text.slice(Math.max(floor, start - 400), start), run)
+	// At the beginning of a line nothing says what it is.
+	if (start > floor && units[start - 1] === LINE_FEED) {
+		if (ownPath === 0 && isInCache('', run)) return false
+	} else {
+		const before = text.slice(Math.max(floor, start - 64), start)
+		if (HARMLESS_BEFORE.test(before) || goesOnPath(before, run)) return false
+		if (ownPath === 0 && isPublicPlace(text.slice(Math.max(floor, start - 400), start), run)) return false
+	}
+	if (ownPath === 0) return true
+	return run.length - ownPath >= SHORTEST_KEY && isHighEntropy({ ...place, start: start + ownPath })
 }
 
 /** What is shorter is a name, whatever it is made of. */
@@ -32,85 +36,13 @@ const SHORTEST_KEY = 24
 
 /** A key of letters only is told from `someName` like this; shorter ones are not. */
 export function isWordlike(letters: string): boolean {
-	return letters.length < 10 || isMadeOfWords(letters)
+	return letters.length < 10 || areWords(shapeOf(unitsOf(letters), 0, letters.length).whole)
 }
 
 const LINE_FEED = 10
 const SECRET_BITS = 3.8
 /** One odd step, like the `s390x` of a platform's name, makes no key of a path. */
 const SHORTEST_REST = 12
-
-/**
- * A path may lead through a hash (`/commit/9b67bdb…/files`), a number, a short step like `v1`, or a word like `arm64`.
- * Most long runs are paths and UUIDs, so this is asked first and makes nothing.
- * @returns whether the other steps are long enough for a key
- */
-function hasOddSteps({ units, start, end }: CharacterRun): boolean {
-	let odd = 0
-	let allKinds = 0
-	let kinds = 0
-	let step = start
-	for (let at = start; at <= end; at++) {
-		const kind = at < end ? KINDS[units[at]!]! : 0
-		if (kind !== 0) {
-			kinds |= kind
-			continue
-		}
-		if (at > step) {
-			allKinds |= kinds
-			if (!isHarmlessStep(units, { start: step, end: at, kinds })) odd += at - step + 1
-		}
-		step = at + 1
-		kinds = 0
-	}
-	return odd > SHORTEST_REST && (allKinds & ~HEX_KINDS) !== 0
-}
-
-function oddSteps(run: string): readonly string[] {
-	return run.split(/[^A-Za-z0-9]+/).filter(step => !HARMLESS_STEP.test(step))
-}
-
-/** Names of several words are left in, to be counted as words. */
-const HARMLESS_STEP = /^(?:.{0,3}|\d+|[0-9a-f]+|[0-9A-F]+|[A-Za-z][a-z]*\d{0,3})$/
-
-// What a step is made of.
-const DIGITS = 1
-const LOWER_HEX = 2
-const LOWER = 4
-const UPPER_HEX = 8
-const UPPER = 16
-const HEX_KINDS = DIGITS | LOWER_HEX | UPPER_HEX
-
-/** Of every ASCII character; 0 of what parts steps. */
-const KINDS: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => {
-	if (isDigit(code)) return DIGITS
-	if (!isLetter(code)) return 0
-	return isLower(code) ? (code <= 102 ? LOWER_HEX : LOWER) : code <= 70 ? UPPER_HEX : UPPER
-})
-
-function isHarmlessStep(units: Uint16Array, step: { start: number; end: number; kinds: number }): boolean {
-	const { start, end, kinds } = step
-	const length = end - start
-	if (length <= 3 || kinds === DIGITS) return true
-	const isHex = (kinds & ~(DIGITS | LOWER_HEX)) === 0 || (kinds & ~(DIGITS | UPPER_HEX)) === 0
-	return isHex || isNameAndNumber(units, start, end)
-}
-
-/** `Arm64`, `resourceGroups`: words of at least three letters, and at most three digits at the end. */
-function isNameAndNumber(units: Uint16Array, start: number, end: number): boolean {
-	let letters = end
-	while (letters > start && KINDS[units[letters - 1]!] === DIGITS) letters--
-	if (end - letters > 3 || letters === start) return false
-	let word = start
-	for (let at = start + 1; at < letters; at++) {
-		const kind = KINDS[units[at]!]!
-		if (kind === DIGITS) return false
-		if ((kind & (UPPER | UPPER_HEX)) === 0) continue
-		if (at - word < 3) return false
-		word = at
-	}
-	return word === start || letters - word >= 3
-}
 
 /** A page's address has its ids between words, and none of them is as long as a key. */
 function isLink(run: string): boolean {
@@ -185,91 +117,41 @@ const HARMLESS_BEFORE = new RegExp(
 )
 
 /** Letters and digits among each other: a key has both, a row of numbers few letters. */
-function isMixed(run: string): boolean {
-	let digits = 0
-	let letters = 0
-	for (let index = 0; index < run.length; index++) {
-		const code = run.charCodeAt(index)
-		if (isDigit(code)) digits++
-		else if (isLetter(code)) letters++
-	}
-	return letters * 3 >= run.length && (digits > 0 || piecesOf(run) * 2 > letters)
+function isMixed({ length, letters, digits, pieces }: Mixture): boolean {
+	return letters * 3 >= length && (digits > 0 || pieces * 2 > letters)
 }
 
 /** Of the pairs of letters that are neighbours within a word, how many do words have? A random string: under a half. */
-function isMadeOfWords(run: string): boolean {
-	let pairs = 0
-	let usual = 0
-	let changes = 0
-	for (let index = 1; index < run.length; index++) {
-		const left = run.charCodeAt(index - 1)
-		const right = run.charCodeAt(index)
-		if (!isLetter(left) || !isLetter(right)) {
-			if (isDigit(left) !== isDigit(right) && isLetter(left) !== isLetter(right)) changes++
-			continue
-		}
-		if (isLower(left) && !isLower(right)) continue
-		pairs++
-		usual += WORD_PAIRS[(left | 32) * 128 + (right | 32)]!
-	}
-	return pairs >= changes && usual >= pairs * WORDLIKE && piecesOf(run) * SHORT_WORD <= run.length
+function areWords({ length, pieces, pairs, usual, changes }: Mixture): boolean {
+	return pairs >= changes && usual >= pairs * WORDLIKE && pieces * SHORT_WORD <= length
 }
 
 const WORDLIKE = 0.65
 /** What the words of a name have on average at least, in letters; what chance makes look like words has about two. */
 const SHORT_WORD = 2.8
 
-/** How many words and numbers `someName2` is made of. */
-function piecesOf(run: string): number {
-	let pieces = 1
-	for (let index = 1; index < run.length; index++) {
-		const left = run.charCodeAt(index - 1)
-		const right = run.charCodeAt(index)
-		if (isLetter(left) ? isLower(left) && !isLower(right) : isDigit(left) && !isDigit(right)) pieces++
-		else if (isLetter(left) && !isLower(left) && isDigit(right)) pieces++
-	}
-	return pieces
+function unitsOf(text: string): Uint16Array {
+	const units = new Uint16Array(text.length)
+	for (let at = 0; at < text.length; at++) units[at] = Math.min(text.charCodeAt(at), BEHIND_ASCII)
+	return units
 }
 
-function isLetter(code: number): boolean {
-	return (code | 32) >= 97 && (code | 32) <= 122
-}
-
-function isLower(code: number): boolean {
-	return code >= 97
-}
-
-function isDigit(code: number): boolean {
-	return code >= 48 && code <= 57
-}
+const BEHIND_ASCII = 127
 
 /** Shannon entropy, in bits per character. */
-function entropyBits(text: string): number {
+function entropyBits(units: Uint16Array, start: number, end: number): number {
 	const counts = new Uint16Array(128)
-	for (let index = 0; index < text.length; index++) counts[text.charCodeAt(index) & 127]!++
+	for (let at = start; at < end; at++) counts[units[at]! & 127]!++
 	let sum = 0
-	for (let code = 0; code < 128; code++) sum += WEIGHTS[counts[code]!]!
-	return Math.log2(text.length) - sum / text.length
+	for (let code = FIRST_OF_RUN; code <= LAST_OF_RUN; code++) sum += WEIGHTS[counts[code]!]!
+	return Math.log2(end - start) - sum / (end - start)
 }
+
+/** `+` and `z`, between which all are that keys are made of. */
+const FIRST_OF_RUN = 43
+const LAST_OF_RUN = 122
 
 /** Of a character that often, up to the longest run: `n · log2 n`. */
 const WEIGHTS: Float64Array = Float64Array.from({ length: 513 }, (_, count) =>
 	count > 1 ? count * Math.log2(count) : 0,
 )
-
-/** The 205 most frequent pairs in the identifiers and prose of a few thousand source files: `a:bc` is `ab` and `ac`. */
-const FREQUENT_PAIRS =
-	'a:bcdgilmnprstuy b:aejloru c:aehiklorstu d:aeios e:acdefglmnpqrstvxy f:aefioru g:ehir h:aeiort ' +
-	'i:acdefglmnoprstvz j:e k:ei l:adeilostuy m:abeiops n:acdefgilnostuv o:bcdflmnoprstuvw ' +
-	'p:aeiloprtu q:u r:acdegiklmnorstuy s:acehiopstuy t:acehiorstuy u:elmnprst v:aei w:aehinos x:pt ' +
-	'y:p'
-
-/** By first letter × 128 + second letter, both lower case: 1 for each of them. */
-const WORD_PAIRS: Uint8Array = wordPairs()
-
-function wordPairs(): Uint8Array {
-	const table = new Uint8Array(128 * 128)
-	for (const entry of FREQUENT_PAIRS.split(' '))
-		for (const second of entry.slice(2)) table[entry.charCodeAt(0) * 128 + second.charCodeAt(0)] = 1
-	return table
-}
