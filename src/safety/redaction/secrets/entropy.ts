@@ -2,7 +2,7 @@
 // as a key. Names are made of letter pairs that words have, random strings are not.
 
 import { isInCache, isPublicPlace, temporaryLength } from './public-places.ts'
-import { type Mixture, shapeOf } from './run-shape.ts'
+import { hasOddSteps, type Mixture, shapeOf } from './run-shape.ts'
 
 /**
  * Characters that stand together, in a text and as numbers, which are read several times faster.
@@ -13,11 +13,12 @@ export type CharacterRun = { text: string; units: Uint16Array; start: number; en
 
 export function isHighEntropy(place: CharacterRun): boolean {
 	const { text, units, start, end, floor } = place
-	const { oddLength, whole, rest } = shapeOf(units, start, end)
-	if (oddLength <= SHORTEST_REST || !isMixed(whole) || !isMixed(rest) || areWords(rest)) return false
+	if (!hasOddSteps(units, start, end) || isIntegrity(text, start)) return false
+	const { whole, rest } = shapeOf(units, start, end)
+	if (!isMixed(whole) || !isMixed(rest) || areWords(rest)) return false
 	if (entropyBits(units, start, end) < SECRET_BITS) return false
 	const run = text.slice(start, end)
-	if (INTEGRITY.test(run) || isHarmlessForm(run) || isLink(run)) return false
+	if (isHarmlessForm(run) || isLink(run)) return false
 	const ownPath = temporaryLength(run)
 	// At the beginning of a line nothing says what it is.
 	if (start > floor && units[start - 1] === LINE_FEED) {
@@ -41,8 +42,6 @@ export function isWordlike(letters: string): boolean {
 
 const LINE_FEED = 10
 const SECRET_BITS = 3.8
-/** One odd step, like the `s390x` of a platform's name, makes no key of a path. */
-const SHORTEST_REST = 12
 
 /** A page's address has its ids between words, and none of them is as long as a key. */
 function isLink(run: string): boolean {
@@ -93,7 +92,12 @@ const HARMLESS_FORMS: readonly RegExp[] = [
 ]
 
 /** `sha512-…` in npm's lock file, `h1:…` in go.sum, `sha256=…` in a wheel's RECORD. */
-const INTEGRITY = /^(?:sha(?:1|224|256|384|512)|nonce)-/i
+function isIntegrity(text: string, start: number): boolean {
+	INTEGRITY.lastIndex = start
+	return INTEGRITY.test(text)
+}
+
+const INTEGRITY = /(?:sha(?:1|224|256|384|512)|nonce)-/iy
 /**
  * A sum named by its kind or as a sum, and what a page has built in: pictures, fonts and sounds are no secrets, and
  * masked they would be broken. Other data (`data:text/plain;base64,…`) may hold anything.

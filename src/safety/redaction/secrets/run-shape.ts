@@ -1,12 +1,8 @@
 // The shape of a run of letters, digits and signs: what its steps are made of, counted in one pass. Of most runs, paths
 // and UUIDs, no more is needed to tell that they are no keys.
 
-/**
- * @property oddLength - of the steps that may be a part of a key, and of what parts them
- * @property whole - of all of it
- * @property rest - of what is left without hashes, numbers, short steps and words, joined by a sign each
- */
-export type RunShape = { oddLength: number; whole: Mixture; rest: Mixture }
+/** @property rest - of what is left without hashes, numbers, short steps and words, joined by a sign each */
+export type RunShape = { whole: Mixture; rest: Mixture }
 
 /**
  * @property pieces - how many words and numbers it is made of, as `someName2` of three
@@ -25,12 +21,52 @@ export type Mixture = {
 }
 
 /**
- * A path may lead through a hash (`/commit/9b67bdb…/files`), a number, a short step like `v1`, or a word like `arm64`:
- * those are harmless steps. The loop is long because each character is read once and what is known of it is local.
+ * A path may lead through a hash (`/commit/9b67bdb…/files`), a number, a short step like `v1`, or a word like `arm64`.
+ * Most long runs are paths and UUIDs, so this is asked first and makes nothing.
+ * @returns whether the other steps are long enough for a key
  */
-export function shapeOf(units: Uint16Array, start: number, end: number): RunShape {
-	let oddLength = 0
+export function hasOddSteps(units: Uint16Array, start: number, end: number): boolean {
+	let odd = 0
 	let allKinds = 0
+	let kinds = 0
+	let step = start
+	for (let at = start; at <= end; at++) {
+		const kind = at < end ? KINDS[units[at]!]! : 0
+		if (kind !== 0) {
+			kinds |= kind
+			continue
+		}
+		if (at > step) {
+			allKinds |= kinds
+			if (at - step > 3 && !isHash(kinds) && !isNameAndNumber(units, step, at)) odd += at - step + 1
+		}
+		step = at + 1
+		kinds = 0
+	}
+	return odd > SHORTEST_REST && (allKinds & ~HEX_KINDS) !== 0
+}
+
+/** One odd step, like the `s390x` of a platform's name, makes no key of a path. */
+const SHORTEST_REST = 12
+
+/** `Arm64`, `resourceGroups`: words of at least three letters, and at most three digits at the end. */
+function isNameAndNumber(units: Uint16Array, start: number, end: number): boolean {
+	let letters = end
+	while (letters > start && KINDS[units[letters - 1]!] === DIGITS) letters--
+	if (end - letters > 3 || letters === start) return false
+	let word = start
+	for (let at = start + 1; at < letters; at++) {
+		const kind = KINDS[units[at]!]!
+		if (kind === DIGITS) return false
+		if ((kind & CAPITALS) === 0) continue
+		if (at - word < 3) return false
+		word = at
+	}
+	return word === start || letters - word >= 3
+}
+
+/** The loop is long because each character is read once, and what is known of it is local. */
+export function shapeOf(units: Uint16Array, start: number, end: number): RunShape {
 	let [letters, digits, pieces] = [0, 0, 1]
 	let [pairs, usual, changes] = [0, 0, 0]
 	let [restLength, restLetters, restDigits, restPieces] = [0, 0, 0, 1]
@@ -40,8 +76,6 @@ export function shapeOf(units: Uint16Array, start: number, end: number): RunShap
 		let kind = KINDS[units[at]!]!
 		if (kind === 0) continue
 		const step = at
-		let word = step
-		let isName = true
 		let kinds = kind
 		let [stepDigits, stepPieces, capitals] = [kind === DIGITS ? 1 : 0, 0, 0]
 		let [toLetter, toDigit, stepPairs, stepUsual] = [0, 0, 0, 0]
@@ -59,17 +93,12 @@ export function shapeOf(units: Uint16Array, start: number, end: number): RunShap
 				stepPairs++
 				stepUsual += WORD_PAIRS[(units[at - 1]! | 32) * 128 + (units[at]! | 32)]!
 			}
-			if ((kind & CAPITALS) !== 0) {
-				capitals++
-				if (at - word < SHORTEST_WORD) isName = false
-				word = at
-			}
+			if ((kind & CAPITALS) !== 0) capitals++
 			left = kind
 		}
 		const length = at - step
 		const endsPiece = (left & (DIGITS | LOWERS)) !== 0 ? 1 : 0
 		stepPieces += toLetter + toDigit
-		allKinds |= kinds
 		digits += stepDigits
 		letters += length - stepDigits
 		pieces += stepPieces + (at < end ? endsPiece : 0)
@@ -77,14 +106,8 @@ export function shapeOf(units: Uint16Array, start: number, end: number): RunShap
 		usual += stepUsual
 		changes += toLetter + toDigit
 		if (length <= 3 || isHash(kinds)) continue
-		// Words of at least three letters each, with a digit in front and three behind at most: `2faTokens`, `Arm64`.
-		const lead =
-			toLetter === 1 && KINDS[units[step]!] === DIGITS && KINDS[units[step + 1]!] !== DIGITS ? 1 : 0
-		const trail = stepDigits - lead
-		const isNumbered = toLetter === lead && trail <= 3 && stepDigits < length
-		const isWord = word === step || at - trail - word >= SHORTEST_WORD
-		if (!(isNumbered && isName && isWord)) oddLength += length + 1
-		if (isNumbered && lead + capitals === 0) continue
+		// A word, and three digits at the end at most.
+		if (toLetter + capitals === 0 && stepDigits <= 3) continue
 		restLength += length + (restLength > 0 ? 1 : 0)
 		restLetters += length - stepDigits
 		restDigits += stepDigits
@@ -95,7 +118,6 @@ export function shapeOf(units: Uint16Array, start: number, end: number): RunShap
 		restChanges += toLetter + toDigit
 	}
 	return {
-		oddLength: (allKinds & ~HEX_KINDS) === 0 ? 0 : oddLength,
 		whole: { length: end - start, letters, digits, pieces, pairs, usual, changes },
 		rest: {
 			length: restLength,
@@ -109,10 +131,7 @@ export function shapeOf(units: Uint16Array, start: number, end: number): RunShap
 	}
 }
 
-/** Of the words of a name, in letters. */
-const SHORTEST_WORD = 3
-
-/** Or a part of one, or a number. */
+/** Or a number. */
 function isHash(kinds: number): boolean {
 	return (kinds & ~(DIGITS | LOWER_HEX)) === 0 || (kinds & ~(DIGITS | UPPER_HEX)) === 0
 }
