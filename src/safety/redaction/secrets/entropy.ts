@@ -70,8 +70,10 @@ function isHarmlessForm(run: string): boolean {
 const HARMLESS_FORMS: readonly RegExp[] = [
 	// Hashes and UUIDs, alone or in a row.
 	/^(?:0x)?[0-9a-fA-F_-]+$/,
-	// A ULID.
-	/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/,
+	// A ULID, and one behind the kind of what it names.
+	/^(?:(?!sk|key|pat)[a-z]{2,12}_)?[0-7][0-9A-HJKMNP-TV-Z]{25}$/,
+	// What Gerrit calls a change.
+	/^I[0-9a-f]{40}$/,
 	// An alphabet.
 	/abcdefgh/i,
 	// What a public key of SSH begins with, of age, and an address of Bitcoin.
@@ -104,7 +106,13 @@ const INTEGRITY = /(?:sha(?:1|224|256|384|512)|nonce)-/iy
  */
 const HARMLESS_BEFORE = new RegExp(
 	[
-		/\bsha(?:1|224|256|384|512)[-=:]/,
+		/\bsha-?(?:1|224|256|384|512)[-=:]/,
+		// The name that GraphQL has for a thing, and the place in a list where it goes on.
+		/\b(?:node_id|(?:start|end|next|prev)?_?cursor)["']?[ \t]{0,4}[:=][ \t]{0,4}["']?/,
+		// Half of a pair of keys is there to be handed out; a page's is in the page.
+		/(?<![a-z])(?:public|pub|site|verify)[_-]?key["']?[ \t]{0,8}[:=][ \t]{0,8}["']?/,
+		// Of a JSON web key: its name, its certificate's sum, and what it multiplies by.
+		/["'](?:kid|x5t(?:#S256)?|n)["'][ \t]{0,4}:[ \t]{0,4}["']/,
 		/\bh1:/,
 		// What a server says of a file or a request: it is no key to anything.
 		/\b(?:etag|x-amz-id-2|x-goog-hash|sec-websocket-(?:accept|key)|(?:x-)?(?:request|trace|correlation|span)[_-]?id)["']?[ \t]{0,4}[:=][ \t]{0,4}["'\\]{0,3}(?:W\/\\?")?/,
