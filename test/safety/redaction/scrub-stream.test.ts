@@ -137,6 +137,7 @@ describe('for every text', () => {
 	test.each([
 		`authorization: Basic dXNlcjpwYXNzd29yZA==deploy-ghp_7szoYxP1kjhZnuE7acQQYIpassword${'x'.repeat(30)}sha256:9f86d081884c7d659a2f`,
 		`DB_PASSWORD=correcthorse8Q~${'x'.repeat(30)}the key`,
+		'dscl . -passwd /ENV ada hunter22=',
 	])('what was left in front of a mask is left again: %s', text => {
 		const left = scrub(text)
 		assert.match(left, /REDACTED/)

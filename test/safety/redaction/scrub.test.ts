@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
 import { createScrubber, masksIn } from '../../../src/safety/redaction/scrub.ts'
+import { randomText } from '../../support/secret-cases.ts'
 
 const scrub = createScrubber(() => [])
 
@@ -168,6 +169,23 @@ function isRandomLooking(value: string): boolean {
 		bits >= 4 && counts.length >= 20 && (value.match(/\d/g)?.length ?? 0) >= 6 && !/abcdefgh/i.test(value)
 	)
 }
+
+test('lines of base64 go together, whatever one of them looks like', () => {
+	const random = randomText(BASE64, 76, 'a line of base64')
+	const ordinary = 'findUserByEmailAddress1'.repeat(4).slice(0, 76)
+	for (const end of ['\n', '\r\n']) {
+		const after = [random, ordinary, random, ordinary.slice(1), ''].join(end)
+		assert.equal(
+			scrub(after),
+			[...Array.from({ length: 3 }, () => '[REDACTED:high-entropy]'), ordinary.slice(1), ''].join(end),
+		)
+		assert.equal(scrub([ordinary, ordinary, ''].join(end)), [ordinary, ordinary, ''].join(end))
+	}
+	const apart = `${random}\n\n${ordinary}\n`
+	assert.equal(scrub(apart), `[REDACTED:high-entropy]\n\n${ordinary}\n`)
+})
+
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
 test('in an address the word itself is a password, but in capitals it stands for one', () => {
 	const [taken, left] = ['postgres://user:password@localhost/db', 'mongodb+srv://USERNAME:PASSWORD@cluster/']

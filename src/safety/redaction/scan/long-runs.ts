@@ -5,6 +5,7 @@ import { isHighEntropy } from '../secrets/entropy.ts'
 import { gluedLength } from '../secrets/escapes.ts'
 import { madeSecure } from '../secrets/named-values.ts'
 import { pipedPassword } from '../secrets/piped-passwords.ts'
+import { isBase64 } from '../secrets/run-shape.ts'
 import type { SecretMatch } from '../secrets/stage.ts'
 import { CLASSES, LONG_RUN, WORD } from '../secrets/stops.ts'
 import { tokenAt } from '../secrets/token-forms.ts'
@@ -19,10 +20,12 @@ export type LongRuns = {
 
 export function createLongRuns(scanned: ScannedText): LongRuns {
 	let isInPublicBlock = false
+	let lineLength = 0
 
 	return {
 		secretAt(end) {
 			const { text, units, floor } = scanned
+			if (isNextLine(scanned, end, lineLength)) return { start: end - lineLength, end, mask: 'high-entropy' }
 			const begin = runStart(scanned, end)
 			if (end - begin < LONG_RUN) return undefined
 			const token = tokenOfRun(scanned, begin, end)
@@ -33,6 +36,7 @@ export function createLongRuns(scanned: ScannedText): LongRuns {
 			const start = begin + gluedLength(text, begin, floor)
 			if (end - start < LONG_RUN || (isInPublicBlock && isWholeLine(scanned, behind))) return undefined
 			if (!isHighEntropy({ text, units, start, end: behind, floor })) return undefined
+			lineLength = isLineEnd(units[end]!) ? end - start : 0
 			return { start, end: behind, mask: 'high-entropy' }
 		},
 		markPublicBlock(start, end) {
@@ -44,6 +48,25 @@ export function createLongRuns(scanned: ScannedText): LongRuns {
 }
 
 const LONGEST_RUN = 512
+
+/**
+ * Lines of base64 have one length. Behind one that was masked from its beginning to its end the next one is of the same
+ * data, whatever it looks like by itself.
+ */
+function isNextLine({ units, floor }: ScannedText, end: number, length: number): boolean {
+	if (length < SHORTEST_LINE || !isLineEnd(units[end]!)) return false
+	const begin = end - length
+	if (units[begin - 1] !== LINE_FEED) return false
+	const lastEnd = units[begin - 2] === RETURN ? begin - 2 : begin - 1
+	return floor === lastEnd && isBase64(units, begin, end)
+}
+
+/** What is shorter may be a list of anything. */
+const SHORTEST_LINE = 60
+
+function isLineEnd(code: number): boolean {
+	return code === LINE_FEED || code === RETURN
+}
 
 /** A word of at least the length that tokens have, and the two commands that are as long. */
 export function secretOfWord(scanned: ScannedText, end: number): SecretMatch | undefined {

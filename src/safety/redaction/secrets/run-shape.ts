@@ -65,6 +65,20 @@ function isNameAndNumber(units: Uint16Array, start: number, end: number): boolea
 	return word === start || letters - word >= 3
 }
 
+/** Letters of both cases and digits, and no signs but those of base64. */
+export function isBase64(units: Uint16Array, start: number, end: number): boolean {
+	let kinds = 0
+	for (let at = start; at < end; at++) {
+		const kind = KINDS[units[at]!] ?? 0
+		if (kind === 0 && units[at] !== SLASH && units[at] !== PLUS) return false
+		kinds |= kind
+	}
+	return (kinds & LOWERS) !== 0 && (kinds & CAPITALS) !== 0 && (kinds & DIGITS) !== 0
+}
+
+const PLUS = 43
+const SLASH = 47
+
 /** The loop is long because each character is read once, and what is known of it is local. */
 export function shapeOf(units: Uint16Array, start: number, end: number): RunShape {
 	let [letters, digits, pieces] = [0, 0, 1]

@@ -97,6 +97,11 @@ export function typedLogin(
 	return undefined
 }
 
+/** Whether a command stands in front of it that gives the flag its meaning. */
+export function isOfCommand(flag: string, before: string): boolean {
+	return commandValues(flag)?.some(row => row.before.test(before)) ?? false
+}
+
 /** A word like others, with more of them behind it. */
 function isOfProse(text: string, end: number, password: string): boolean {
 	const word = password.replace(/[.,:;!?]$/, '')
