@@ -1,11 +1,11 @@
 // Secrets that are told by themselves: tokens in the form of whoever issued them, and runs of characters that look
 // random. A certificate is as public as it looks secret.
 
-import { isHighEntropy } from '../secrets/entropy.ts'
+import { isHighEntropy } from '../entropy/entropy.ts'
+import { isBase64 } from '../entropy/run-shape.ts'
 import { gluedLength } from '../secrets/escapes.ts'
 import { madeSecure } from '../secrets/named-values.ts'
 import { pipedPassword } from '../secrets/piped-passwords.ts'
-import { isBase64 } from '../secrets/run-shape.ts'
 import type { SecretMatch } from '../secrets/stage.ts'
 import { CLASSES, LONG_RUN, WORD } from '../secrets/stops.ts'
 import { tokenAt } from '../secrets/token-forms.ts'

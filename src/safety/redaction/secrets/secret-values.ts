@@ -1,6 +1,6 @@
 // Secret values behind a secret name, told apart from what only gets, describes or leaves room for one.
 
-import { isWordlike } from './entropy.ts'
+import { isWordlike } from '../entropy/entropy.ts'
 import { isPasswordName } from './secret-names.ts'
 import { MASK_START } from './stage.ts'
 

@@ -3,7 +3,7 @@
 // have no more of a name: `db.auth("user", "…")`, `login("user", "…")`, `auth=("user", "…")`.
 
 import { commandValues } from '../commands/command-values.ts'
-import { isWordlike } from './entropy.ts'
+import { isWordlike } from '../entropy/entropy.ts'
 import { readQuoted } from './quoted.ts'
 import { isComparedSecret, isFilledIn } from './secret-values.ts'
 import { MASK_START, type SecretMatch } from './stage.ts'
