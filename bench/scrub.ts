@@ -1,7 +1,10 @@
-// T3: how fast secrets are looked for, in one thread, over the kinds of text that tools bring.
+// T3: how fast secrets are looked for, in one thread, over the kinds of text that tools bring, and over what people paste
+// into a prompt, which loses no more than what is certain.
 
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createCertainScrubber } from '../src/safety/redaction/certain.ts'
 import { createScrubber } from '../src/safety/redaction/scrub.ts'
 import type { Measure } from './figure.ts'
 
@@ -12,15 +15,20 @@ export const scrubbing: Measure = {
 	row: 'T3',
 	what: 'looking for secrets',
 	async run({ runs }) {
-		const scrub = createScrubber(() => ['not-a-key-that-is-in-any-of-these', 'nor-is-this-one-of-them'])
+		const known = () => ['not-a-key-that-is-in-any-of-these', 'nor-is-this-one-of-them']
+		const [scrub, mask] = [createScrubber(known), createCertainScrubber(known)]
 		const texts = await samples()
-		return texts.map(({ about, text }) => ({
+		const figure = (about: string, value: number) => ({
 			row: 'T3',
 			what: `${scrubbing.what}, ${about}`,
-			value: fastest(scrub, text, runs),
+			value,
 			unit: 'MB/s' as const,
 			target: { atLeast: 50 },
-		}))
+		})
+		return texts.flatMap(({ about, text }) => [
+			figure(about, fastest(scrub, text, runs)),
+			figure(`${about} in a prompt`, fastest(mask, text, runs)),
+		])
 	},
 }
 
@@ -29,7 +37,8 @@ function fastest(scrub: (text: string) => string, text: string, runs: number): n
 	const times = Array.from({ length: runs + 2 }, () => {
 		const before = process.cpuUsage()
 		scrub(text)
-		return process.cpuUsage(before).user / 1_000
+		const { user, system } = process.cpuUsage(before)
+		return (user + system) / 1_000
 	})
 	return text.length / 1_000 / Math.min(...times)
 }
@@ -47,6 +56,8 @@ async function samples(): Promise<readonly { about: string; text: string }[]> {
 		{ about: 'a log', text: sized(log()) },
 		{ about: 'prose', text: sized(prose) },
 		{ about: 'minified JavaScript', text: sized(bundled) },
+		{ about: 'base64 in lines', text: sized(base64()) },
+		{ about: 'Kubernetes manifests', text: sized(manifests()) },
 	]
 }
 
@@ -63,6 +74,23 @@ function log(): string {
 		{ length: 15_000 },
 		(_, n) =>
 			`2026-11-21T22:${10 + (n % 50)}:01.${100 + (n % 900)}Z INFO  [http-${n % 17}] GET /api/v1/users/${n}/orders?page=${n % 9}&sort=asc 200 ${n % 300}ms id=550e8400-e29b-41d4-a716-44665544${1000 + (n % 9000)}\n`,
+	).join('')
+}
+
+/** Of bytes that are the same each time. */
+function base64(): string {
+	const bytes = Array.from({ length: 6_000 }, (_, n) => createHash('sha256').update(`${n}`).digest())
+	return `${Buffer.concat(bytes)
+		.toString('base64')
+		.match(/.{1,76}/g)!
+		.join('\n')}\n`
+}
+
+function manifests(): string {
+	return Array.from(
+		{ length: 4_000 },
+		(_, n) =>
+			`apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: settings-${n}\ndata:\n  level: info\n  motd: |\n    hello\n    to all of you\n---\n`,
 	).join('')
 }
 

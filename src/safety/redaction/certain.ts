@@ -3,7 +3,7 @@
 
 import { createKnownValues, type KnownValues } from './known-values.ts'
 import { createPrivateKeys, mayHoldKey } from './private-keys.ts'
-import { createScan } from './scan.ts'
+import { createScan } from './scan/scan.ts'
 import { inRow, type Stage } from './secrets/stage.ts'
 import { mayBeginToken, mayHoldToken } from './secrets/token-forms.ts'
 

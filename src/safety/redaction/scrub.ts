@@ -4,7 +4,7 @@
 import { createBlockStage } from './blocks/block-stage.ts'
 import { createKnownValues, type KnownValues } from './known-values.ts'
 import { createPrivateKeys, mayHoldKey } from './private-keys.ts'
-import { createScan } from './scan.ts'
+import { createScan } from './scan/scan.ts'
 import { inRow, type Stage } from './secrets/stage.ts'
 
 /**

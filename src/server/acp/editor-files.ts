@@ -2,7 +2,7 @@
 // The disk is looked at first, so what may not be read or written there is not asked for, and bytes that are no text stay.
 
 import type { Files, LoadedFile } from '../../core/host.ts'
-import { BYTE_ORDER_MARK, decodeText, encodeText, lineEndOf } from '../../tools/files/text-file.ts'
+import { BYTE_ORDER_MARK, decodeUtf8, encodeText, lineEndOf } from '../../tools/files/text-file.ts'
 
 export type EditorBuffers = {
 	/** Left out, the client does not offer it. @throws when the editor does not know the file, or would not say */
@@ -20,7 +20,7 @@ export function editorFiles(
 	const served = new Set<string>()
 
 	const asInEditor = async (path: string, bytes: Uint8Array): Promise<Uint8Array> => {
-		const saved = decodeText(bytes)
+		const saved = decodeUtf8(bytes)
 		const known = pathInEditor(path)
 		if (!editor.read || saved === undefined || known === undefined) return bytes
 		const buffer = await editor.read(known).catch(() => undefined)
@@ -39,7 +39,7 @@ export function editorFiles(
 	}
 
 	const writeAtomic: Files['writeAtomic'] = async (path, bytes, like) => {
-		const text = decodeText(bytes)
+		const text = decodeUtf8(bytes)
 		const known = pathInEditor(path)
 		if (!editor.write || text === undefined || known === undefined)
 			return disk.checked.writeAtomic(path, bytes, like)

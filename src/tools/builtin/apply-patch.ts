@@ -6,7 +6,7 @@ import type { FileChange } from '../files/file-change.ts'
 import { type PatchOperation, parsePatch } from '../files/patch.ts'
 import { applyHunks } from '../files/patch-hunks.ts'
 import type { FileToolDeps } from '../files/reading-tool.ts'
-import { decodeText, encodeText } from '../files/text-file.ts'
+import { decodeText, encodeText, encodingOf } from '../files/text-file.ts'
 
 export type ApplyPatchInput = { patch: string }
 
@@ -99,7 +99,7 @@ async function planUpdate(
 		if (text === undefined) return `${file.place.shown} is no UTF-8 text, so it cannot be patched`
 		const patched = applyHunks(text, hunks)
 		if ('problem' in patched) return `${file.place.shown}: ${patched.problem}`
-		after = encodeText(patched.text)
+		after = encodeText(patched.text, encodingOf(file.now))
 	}
 	if (moveTo === undefined) {
 		planned.set(file, after)

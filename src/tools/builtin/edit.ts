@@ -4,7 +4,7 @@ import type { Tool } from '../executor/tool.ts'
 import { defineChangingTool } from '../files/changing-tool.ts'
 import type { FileToolDeps } from '../files/reading-tool.ts'
 import { replacePassage } from '../files/replace-passage.ts'
-import { decodeText, encodeText } from '../files/text-file.ts'
+import { decodeText, encodeText, encodingOf } from '../files/text-file.ts'
 
 export type EditInput = { path: string; old_text: string; new_text: string; replace_all?: boolean }
 
@@ -44,7 +44,7 @@ export function createEditTool(deps: FileToolDeps): Tool {
 				if (text === undefined) return { problem: `${place.shown} is no UTF-8 text, so it cannot be edited` }
 				const replaced = replacePassage(text, { oldText, newText, replaceAll })
 				if ('problem' in replaced) return { problem: `${place.shown}: ${replaced.problem}` }
-				return [{ place, before, after: encodeText(replaced.text) }]
+				return [{ place, before, after: encodeText(replaced.text, encodingOf(before)) }]
 			},
 		},
 		deps,

@@ -11,7 +11,7 @@ import type { Tool } from '../executor/tool.ts'
 import { binaryKind, imageKind, MAX_IMAGE_BYTES } from '../files/file-kind.ts'
 import { defineReadingTool, type FileToolDeps } from '../files/reading-tool.ts'
 import { sha256Of } from '../files/seen-files.ts'
-import { BYTE_ORDER_MARK, linesFrom } from '../files/text-file.ts'
+import { BYTE_ORDER_MARK, decodeText, encodingOf, linesFrom } from '../files/text-file.ts'
 
 export type ReadInput = { path: string; offset?: number; limit?: number }
 
@@ -95,9 +95,10 @@ async function show(
 ): Promise<ToolResult> {
 	const image = imageKind(bytes)
 	if (image) return showImage(bytes, { ...image, place, media })
-	if (bytes.includes(0))
+	const text = decodeText(bytes)
+	if (text === undefined && (bytes.includes(0) || encodingOf(bytes) !== 'utf-8'))
 		return okResult(`${place.shown} is ${binaryKind(bytes)}, ${bytes.length} bytes; its content is not shown`)
-	return showLines(bytes, input)
+	return showLines(text ?? replacingText(bytes), input)
 }
 
 async function showImage(
@@ -119,8 +120,12 @@ async function showImage(
 	}
 }
 
-function showLines(bytes: Uint8Array, { path, offset = 1, limit = MAX_LINES }: ReadInput): ToolResult {
-	const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+/** With a sign for each byte that is none of UTF-8. */
+function replacingText(bytes: Uint8Array): string {
+	return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+}
+
+function showLines(text: string, { path, offset = 1, limit = MAX_LINES }: ReadInput): ToolResult {
 	const unmarked = text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text
 	const { lines, count } = linesFrom(unmarked, offset - 1, limit)
 	if (count === 0) return okResult('[the file is empty]')

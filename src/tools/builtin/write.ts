@@ -3,7 +3,7 @@
 import type { Tool } from '../executor/tool.ts'
 import { defineChangingTool } from '../files/changing-tool.ts'
 import type { FileToolDeps } from '../files/reading-tool.ts'
-import { encodeText } from '../files/text-file.ts'
+import { encodeText, encodingOf } from '../files/text-file.ts'
 
 export type WriteInput = { path: string; content: string }
 
@@ -22,7 +22,8 @@ export function createWriteTool(deps: FileToolDeps): Tool {
 			},
 			subject: ({ path }) => path,
 			async plan({ path, content }, open) {
-				return [{ ...(await open(path)), after: encodeText(content) }]
+				const file = await open(path)
+				return [{ ...file, after: encodeText(content, file.before && encodingOf(file.before)) }]
 			},
 		},
 		deps,

@@ -1,17 +1,39 @@
 // Bytes that are text, and bytes that are not.
 
-/** @returns the text with its byte order mark, or undefined when the bytes are not UTF-8 text */
+/** UTF-16 says by its byte order mark that it is, and so it is kept. */
+export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be'
+
+export function encodingOf(bytes: Uint8Array): TextEncoding {
+	const [first, second] = bytes
+	if (first === 0xff && second === 0xfe) return 'utf-16le'
+	return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+}
+
+/** @returns the text with its byte order mark, or undefined when the bytes are no text in UTF-8, or in UTF-16 with a mark */
 export function decodeText(bytes: Uint8Array): string | undefined {
-	if (bytes.includes(0)) return undefined
+	const encoding = encodingOf(bytes)
+	if (encoding === 'utf-8') return decodeUtf8(bytes)
+	const text = decoded(bytes, encoding)
+	return text?.includes('\0') ? undefined : text
+}
+
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
+	return bytes.includes(0) ? undefined : decoded(bytes, 'utf-8')
+}
+
+function decoded(bytes: Uint8Array, encoding: TextEncoding): string | undefined {
 	try {
-		return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+		return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes)
 	} catch {
 		return undefined
 	}
 }
 
-export function encodeText(text: string): Uint8Array {
-	return new TextEncoder().encode(text)
+/** In UTF-16 it gets a byte order mark when it has none, for nothing else says what it is. */
+export function encodeText(text: string, encoding: TextEncoding = 'utf-8'): Uint8Array {
+	if (encoding === 'utf-8') return new TextEncoder().encode(text)
+	const bytes = Buffer.from(text.startsWith(BYTE_ORDER_MARK) ? text : BYTE_ORDER_MARK + text, 'utf16le')
+	return encoding === 'utf-16le' ? bytes : bytes.swap16()
 }
 
 export const BYTE_ORDER_MARK = '\uFEFF'

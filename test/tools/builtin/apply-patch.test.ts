@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, stat, symlink } from 'node:fs/promises'
+import { mkdir, readFile, stat, symlink } from 'node:fs/promises'
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
 import { createApplyPatchTool } from '../../../src/tools/builtin/apply-patch.ts'
@@ -192,6 +192,14 @@ describe('hunks', () => {
 			applyTo('  a\n', '-a', '+A'),
 			/fits nowhere. Nearest:\nline 1 \(differs in indentation\):\n {2}a/,
 		)
+	})
+
+	test('keep the encoding of the file, which its byte order mark tells', async () => {
+		const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')
+		const folder = await openWorkFolder({ 'a.txt': utf16('one\r\ntwo\r\n') })
+		await folder.see('a.txt')
+		assert.match(await apply(folder, '*** Update File: a.txt', '@@', '-two', '+zw\xf6lf'), /^ok: /)
+		assert.deepEqual(await readFile(folder.path('a.txt')), utf16('one\r\nzw\xf6lf\r\n'))
 	})
 
 	test('keep the line ends of the file, and a missing one where nothing changed', () => {

@@ -105,6 +105,24 @@ test('binary data is described and not dumped', async () => {
 	)
 })
 
+test('UTF-16 with a byte order mark is text, in either order of its bytes', async () => {
+	const text = '\uFEFFone\r\nzw\xf6lf \u{1f600}\r\n'
+	const folder = await openWorkFolder({
+		'le.txt': Buffer.from(text, 'utf16le'),
+		'be.txt': Buffer.from(text, 'utf16le').swap16(),
+		'odd.txt': Buffer.from([0xff, 0xfe, 0x61, 0, 0x62]),
+		'wide.txt': Buffer.from([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0]),
+	})
+	const tool = createReadTool(folder.deps)
+	assert.equal(await folder.say(tool, { path: 'le.txt' }), 'ok: 1\tone\n2\tzw\xf6lf \u{1f600}')
+	assert.equal(await folder.say(tool, { path: 'be.txt' }), 'ok: 1\tone\n2\tzw\xf6lf \u{1f600}')
+	assert.equal(
+		await folder.say(tool, { path: 'odd.txt' }),
+		'ok: odd.txt is UTF-16 text, 5 bytes; its content is not shown',
+	)
+	assert.match(await folder.say(tool, { path: 'wide.txt' }), /its content is not shown/)
+})
+
 test('text that is not UTF-8 is shown as far as it goes', async () => {
 	const folder = await openWorkFolder({ 'a.txt': Buffer.from('caf\xe9\n', 'latin1') })
 	assert.equal(

@@ -233,6 +233,31 @@ describe('edit', () => {
 		assert.equal(await edited('a\r\nb\r\n', { old_text: 'a\r\nb', new_text: 'a\nb' }), 'a\nb\r\n')
 	})
 
+	test('keeps UTF-16 in the order of its bytes, and so does write', async () => {
+		const inOrder = (text: string) => ({
+			'le.txt': Buffer.from(text, 'utf16le'),
+			'be.txt': Buffer.from(text, 'utf16le').swap16(),
+		})
+		const folder = await openWorkFolder(inOrder('\uFEFFone\r\ntwo\r\n'))
+		const are = async (text: string) => {
+			for (const [name, bytes] of Object.entries(inOrder(text)))
+				assert.deepEqual(await readFile(folder.path(name)), bytes)
+		}
+		await folder.see('le.txt', 'be.txt')
+		for (const path of ['le.txt', 'be.txt'])
+			assert.equal(
+				await folder.say(createEditTool(folder.deps), { path, old_text: 'two', new_text: 'zw\xf6lf' }),
+				`ok: changed ${path} (+1 −1)\n--- a/${path}\n+++ b/${path}\n@@ -1,2 +1,2 @@\n \uFEFFone\n-two\n+zw\xf6lf\n`,
+			)
+		await are('\uFEFFone\r\nzw\xf6lf\r\n')
+		for (const path of ['le.txt', 'be.txt']) {
+			const masked = { path, old_text: 'one', new_text: '[REDACTED:token]' }
+			assert.match(await folder.say(createEditTool(folder.deps), masked), /stands for a secret/)
+			await folder.say(createWriteTool(folder.deps), { path, content: 'new\n' })
+		}
+		await are('\uFEFFnew\n')
+	})
+
 	test('in a file of both kinds gives new lines the end of the passage they replace', async () => {
 		assert.equal(
 			await edited('a\nb\r\nc\nd\n', { old_text: 'b\nc', new_text: 'b\nx\nc' }),

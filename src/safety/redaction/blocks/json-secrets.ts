@@ -69,7 +69,7 @@ function kindOf(
 	{ text, isWhole }: BlockView,
 	{ opening, end }: { opening: number; end: number },
 ): boolean | 'more' {
-	const before = KIND.exec(siblingsBefore(text, opening))?.[1]
+	const before = kindBefore(text, opening)
 	if (before !== undefined) return before === 'Secret'
 	AFTER.lastIndex = end
 	const after = AFTER.exec(text)?.[1]
@@ -77,24 +77,46 @@ function kindOf(
 	return !isWhole && text.length - end < 120 && !/^\s*\}/.test(text.slice(end)) ? 'more' : false
 }
 
-const KIND = /"kind\\*"\s{0,40}:\s{0,40}\\*"(\w+)/
+const KIND = /"kind\\*"\s{0,40}:\s{0,40}\\*"(\w+)/y
 const AFTER =
 	/\s{0,80},\s{0,80}(?:\\*"immutable\\*"\s{0,8}:\s{0,8}\w{4,5}\s{0,8},\s{0,80})?\\*"kind\\*"\s{0,40}:\s{0,40}\\*"(\w+)\\*"/y
 
-/** What the object says of itself in front of a place, without what is nested in it. */
-function siblingsBefore(text: string, end: number): string {
+/** What the object says in front of a place that it is, without what is nested in it. */
+function kindBefore(text: string, end: number): string | undefined {
 	let depth = 0
-	let siblings = ''
+	let blocks = 0
 	for (let at = end - 1; at >= 0; at--) {
-		const sign = text[at]!
-		if (sign === '}' || sign === ']') depth++
-		else if (sign === '{' || sign === '[') {
-			if (depth === 0) break
+		const sign = text.charCodeAt(at)
+		if (sign === CLOSED || sign === CLOSED_LIST) depth++
+		else if (sign === OPENED || sign === OPENED_LIST) {
+			if (depth === 0) return undefined
 			depth--
-		} else if (depth === 0) siblings += sign
+			if (
+				sign === OPENED &&
+				OPENS_DATA.test(text.slice(Math.max(0, at - 24), at)) &&
+				++blocks === MOST_BLOCKS
+			)
+				return undefined
+		} else if (sign === QUOTE && depth === 0 && text.charCodeAt(at + 1) === SMALL_K) {
+			KIND.lastIndex = at
+			const kind = KIND.exec(text)?.[1]
+			if (kind !== undefined) return kind
+		}
 	}
-	return [...siblings].reverse().join('')
+	return undefined
 }
+
+const OPENS_DATA = /ata\\*"\s*:\s*$/
+
+/** No object has the same key twice, and many in a row would each be looked back over. */
+const MOST_BLOCKS = 8
+
+const QUOTE = 34
+const OPENED_LIST = 91
+const CLOSED_LIST = 93
+const SMALL_K = 107
+const OPENED = 123
+const CLOSED = 125
 
 /** `"value": "…"` with `"sensitive": true` beside it. */
 export function sensitiveValue({ text, start, end, isWhole }: BlockView): readonly Range[] | 'more' {

@@ -42,8 +42,9 @@ function siblingsBefore({ text }: BlockView, line: BlockLine): Siblings {
 	if (line.isItem) return found
 	let blocks = 0
 	for (const each of linesBefore(text, line.start)) {
+		if (isDocumentMark(text, each)) break
 		if (isIdle(text, each)) continue
-		if (isDocumentMark(text, each) || each.indent < line.indent) break
+		if (each.indent < line.indent) break
 		if (each.indent > line.indent) continue
 		// Many of them in a row would each be looked back over.
 		if (OPENING.test(contentOf(text, each)) && ++blocks > MOST_BLOCKS) break

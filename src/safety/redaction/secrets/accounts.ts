@@ -60,12 +60,18 @@ function ofRelay(text: string, at: number, floor: number): SecretMatch | undefin
 /** Most colons have no word in front of them that follows a blank and a host. */
 function isBehindRelay(text: string, at: number): boolean {
 	let start = at
-	while (start > 0 && at - start < 130 && text.charCodeAt(start - 1) > 32) start--
-	if (start === at || text.charCodeAt(start - 1) === 10) return false
+	while (start > 0 && at - start < 130 && isOfUser(text.charCodeAt(start - 1))) start--
+	if (start === at || text.charCodeAt(start - 1) > 32 || text.charCodeAt(start - 1) === 10) return false
 	while (start > 0 && (text.charCodeAt(start - 1) === 32 || text.charCodeAt(start - 1) === 9)) start--
 	const last = text.charCodeAt(start - 1)
 	// The end of `]`, `:25`, `:465`, `:587`, `:smtp`, `:smtps`, `:submission`.
 	return last === 93 || last === 53 || last === 55 || last === 110 || last === 112 || last === 115
+}
+
+/** All that may be seen but quotes, brackets and colons, of which code is full. */
+function isOfUser(code: number): boolean {
+	if (code > 41) return code !== COLON && code !== 60 && code !== 62
+	return code === 33 || (code > 34 && code < 39)
 }
 
 const RELAY =

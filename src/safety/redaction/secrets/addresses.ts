@@ -95,6 +95,8 @@ const WEBHOOK = new RegExp(
 		'maker\\.ifttt\\.com/(?:trigger/[\\w-]{1,64}/)?(?:json/)?(?:with|use)/(?:key/)?',
 		'open\\.(?:feishu\\.cn|larksuite\\.com)/open-apis/bot/v2/hook/',
 		'qyapi\\.weixin\\.qq\\.com/cgi-bin/webhook/send\\?key=',
+		'[\\w-]{1,40}\\.infura\\.io/(?:ws/)?v3/',
+		'[\\w-]{1,40}\\.g\\.alchemy\\.com/(?:nft/)?v[23]/',
 		'events\\.pagerduty\\.com/integration/',
 		'offline\\?data=(?=[A-Za-z0-9+/%_-]{24})',
 		'[\\w.-]{4,80}/hooks/(?=[a-z0-9]{26}(?![\\w/-]))',

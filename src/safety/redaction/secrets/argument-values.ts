@@ -2,6 +2,7 @@
 // `define('DB_PASSWORD', '…')`, `<password>…</password>`, `<string name="api_key">…</string>`.
 
 import { nameStart } from './named-values.ts'
+import { passwordArgument } from './password-arguments.ts'
 import { readQuoted } from './quoted.ts'
 import { endsLikeName, isPasswordName, nameOf } from './secret-names.ts'
 import { isComparedSecret, isFilledIn, isSecretQuoted } from './secret-values.ts'
@@ -17,7 +18,7 @@ export function argumentValue(text: string, at: number, floor: number): SecretMa
 	const label = text.slice(start, end)
 	if (!isCall && label.startsWith('--') && '"\'`'.includes(text[start - 1] ?? ' '))
 		return flagInList(text, at, label)
-	const login = isCall ? loginArgument(text, at, label) : undefined
+	const login = isCall ? (loginArgument(text, at, label) ?? passwordArgument(text, at, label)) : undefined
 	if (login) return login
 	const takesValue = isCall ? GIVES.test(label) : isFirstArgument(text, start, floor)
 	const name = takesValue ? nameOf(label) : undefined

@@ -27,6 +27,7 @@ export function namedValue(text: string, at: number, floor: number): SecretMatch
 	if (separator.kind === 'assign' && label.length > 12 && /authorization$/i.test(label))
 		return authorization(text, separator.end)
 	if (separator.sign === ':' && /^(?:set-)?cookie$/i.test(label)) return cookies(text, label, separator.end)
+	if (label === '--secret' && namesSecret(text, separator.end)) return undefined
 	const name =
 		registryName(text, label, start) ??
 		nameOf(label) ??
@@ -202,6 +203,14 @@ const SETTING = /(?=([^\x00-\x20"'`<[({][^\x00-\x20"'`[\]]{3,4095}))\1(?!["'`[\]
 function registryName(text: string, label: string, start: number): string | undefined {
 	return label.startsWith('_auth') && text[start - 1] === ':' ? 'secret' : undefined
 }
+
+/** `--secret=db-password` of gcloud: what it is called. */
+function namesSecret(text: string, begin: number): boolean {
+	WORDS_OF_NAME.lastIndex = begin
+	return WORDS_OF_NAME.test(text)
+}
+
+const WORDS_OF_NAME = /[a-z]{2,32}(?:[_-][a-z]{2,32}){1,8}(?=[\s"'`]|$)/y
 
 /** `Signature=` of an address that is signed. */
 function signatureName(text: string, label: string, start: number): string | undefined {

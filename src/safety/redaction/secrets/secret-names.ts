@@ -26,7 +26,7 @@ const NAME = new RegExp(
 		// Of other things that end so (`bypass`, `first_pass`) there are many.
 		'|(?:db|database|sql|mysql|pg|postgres|mongo|redis|rabbitmq|ldap|bind|smtp|imap|pop3?|nntp|mail|ftp|ssh|sudo|become|http|proxy|wifi|',
 		'user|admin|root|login|account|service|deploy|key|store|keystore)[_-]?pass',
-		'|(?:access|secret|private|encryption|decryption|signing|account|auth|master|storage|shared|client|',
+		'|(?:access|secret|private|encryption|decryption|validation|signing|account|auth|master|storage|shared|client|',
 		'license|deploy|webhook|consumer|subscription|session|cookie|hmac|crypto|cipher|service|integration|app|admin)',
 		'[_-]?key(?:[_-]?id)?)',
 		// `SECRET_KEY_BASE`, `DB_PASSWORD_PROD`, `TOKEN_2`
@@ -71,7 +71,7 @@ export function endsLikeNameIn(units: Uint16Array, end: number): boolean {
 /** Of all names, of their suffixes, and of the words that a name stands in front of. */
 const LAST_WORDS =
 	'password passwords passwd passphrase passcode pwd secret secrets token tokens credential credentials key keys keyid ' +
-	'key_id key-id pass auth jwt sig pat psk _pw -pw rootpw _sk login content material passwordd cookie passwort wachtwoord contrasena senha mnemonic words phrase seed ident signature authorization value val string str base prod production dev ' +
+	'key_id key-id pass auth jwt sig pat psk _pw -pw rootpw _sk login connect mysqli content material passwordd cookie passwort wachtwoord contrasena senha mnemonic words phrase seed ident signature authorization value val string str base prod production dev ' +
 	'development staging stage test testing live old new current next primary secondary default raw plain plaintext'
 
 const ANY = 0xffff_ffff

@@ -1,6 +1,6 @@
 // Secret values behind a secret name, told apart from what only gets, describes or leaves room for one.
 
-import { isWordlike } from './entropy.ts'
+import { isWordlike } from '../entropy/entropy.ts'
 import { isPasswordName } from './secret-names.ts'
 import { MASK_START } from './stage.ts'
 
@@ -8,10 +8,12 @@ import { MASK_START } from './stage.ts'
 export function isSecretQuoted(name: string, value: string): boolean {
 	if (name === 'SK' && !isLongKey(value)) return false
 	if (value.length < 4 || !isFilledIn(value) || isSameWord(name, value) || isLabel(value)) return false
+	// Of a wireless network, whatever words it is made of.
+	if (name === 'psk') return value.length >= 8
 	if (/\s/.test(value)) return isPasswordName(name) && (hasMixedWord(value) || isPhrase(value))
 	if (isPasswordName(name)) return !isFolder(name, value) && !looksLikePath(value) && !isAddress(value)
 	if (name === 'auth' && isEncodedPair(value)) return true
-	if (value.length < 8) return false
+	if (value.length < (name === 'pass' ? 6 : 8)) return false
 	return !isPlain(value) && !looksLikePath(value) && !isAddress(value)
 }
 
@@ -77,13 +79,13 @@ export function isComparedSecret(name: string, value: string): boolean {
 		: isPasswordName(name) && /\d/.test(value) && isSecretQuoted(name, value)
 }
 
-/** Not `<your-key>`, `${TOKEN}`, `xxxx`, `null`, or a mask. */
+/** Not `<your-key>`, `${TOKEN}`, `xxxx`, `null`, a key that Stripe has for pages, or a mask. */
 export function isFilledIn(value: string): boolean {
 	return !PLACEHOLDER.test(value) && !value.includes(MASK_START)
 }
 
 const PLACEHOLDER =
-	/^(?:[<{%]|\[redacted|\*+$|x{3,}|\.{3}|…|\$(?:[{(]|[A-Za-z_]\w*$)|@[{(]|#\{|your[_-]|your[A-Z]|my[_-](?:api|secret|token|pass|key)|(?:put|insert|enter|add|paste|set)[_-]|placeholder|redacted|change[_-]?me|replace[_-]?(?:me|with)|todo|(?:null|none|nil|true|false|undefined|n\/a|tbd|empty)$)|^[x*.•-]+$|^\*\.\w|(?:\.{3}|…)$|x{8}|\*{4}|^(.)\1+$/i
+	/^(?:[<{%]|\[redacted|\*+$|x{3,}|\.{3}|…|\$(?:[{(]|[A-Za-z_]\w*$)|@[{(]|@(?:-|[\w./~-]+\.(?:txt|json|ya?ml|env|key|pem))$|#\{|(?:[a-z]{2,4}[_-]){0,2}your[_-]|your[A-Z]|pk_(?:live|test)_|my[_-](?:api|secret|token|pass|key)|(?:put|insert|enter|add|paste|set)[_-]|placeholder|redacted|change[_-]?me|replace[_-]?(?:me|with)|todo|(?:null|none|nil|true|false|undefined|string|inherit|n\/a|tbd|empty)$)|^[x*.•-]+$|^\*\.\w|(?:\.{3}|…)$|x{8}|\*{4}|^(.)\1+$/i
 
 function isSameWord(name: string, value: string): boolean {
 	const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '')

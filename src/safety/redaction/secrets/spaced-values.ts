@@ -3,8 +3,8 @@
 import { COMMAND_VALUES } from '../commands/command-values.ts'
 import { CURL_USER, GLUED_PASSWORD, KNOWN_FLAGS } from '../commands/known-flags.ts'
 import { PIPED_INTO } from '../commands/piped-into.ts'
+import { isWordlike } from '../entropy/entropy.ts'
 import { configuredValue } from './configured-values.ts'
-import { isWordlike } from './entropy.ts'
 import { authorization, cookies } from './header-values.ts'
 import { literalBehind } from './named-values.ts'
 import { pipedInto, pipedPassword, readsPassword } from './piped-passwords.ts'
@@ -13,7 +13,7 @@ import { isPasswordName, nameOf } from './secret-names.ts'
 import { isFilledIn, isOrdinaryWord, isSecretSetting, isSecretValue } from './secret-values.ts'
 import { afterSlashFlag } from './slash-flags.ts'
 import type { SecretMatch } from './stage.ts'
-import { htpasswd, typedLogin } from './typed-logins.ts'
+import { htpasswd, isOfCommand, typedLogin } from './typed-logins.ts'
 
 /** A word with a blank or a quote behind it. */
 export type CandidateWord = {
@@ -79,8 +79,11 @@ function afterFlag(word: CandidateWord, begin: number): SecretMatch | undefined 
 		if (login) return login
 	}
 	if (flag === '--from-literal') return literalBehind(text, begin - 1)
-	const typed = flag in COMMAND_VALUES ? typedLogin(word, begin) : undefined
-	if (typed) return typed
+	if (flag in COMMAND_VALUES) {
+		const typed = typedLogin(word, begin)
+		// A user may stand between the flag and the password, which is masked already.
+		if (typed || isOfCommand(flag, lineBefore(start))) return typed
+	}
 	const known = afterKnownFlag(word, { flag, begin })
 	if (known || begin === end || flag.length === 2) return known
 	// `set -gx NAME value` of fish.

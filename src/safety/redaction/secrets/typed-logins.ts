@@ -3,7 +3,7 @@
 // have no more of a name: `db.auth("user", "…")`, `login("user", "…")`, `auth=("user", "…")`.
 
 import { commandValues } from '../commands/command-values.ts'
-import { isWordlike } from './entropy.ts'
+import { isWordlike } from '../entropy/entropy.ts'
 import { readQuoted } from './quoted.ts'
 import { isComparedSecret, isFilledIn } from './secret-values.ts'
 import { MASK_START, type SecretMatch } from './stage.ts'
@@ -95,6 +95,11 @@ export function typedLogin(
 			return { start: lastIndex - password.length, end: lastIndex, mask: 'secret' }
 	}
 	return undefined
+}
+
+/** Whether a command stands in front of it that gives the flag its meaning. */
+export function isOfCommand(flag: string, before: string): boolean {
+	return commandValues(flag)?.some(row => row.before.test(before)) ?? false
 }
 
 /** A word like others, with more of them behind it. */

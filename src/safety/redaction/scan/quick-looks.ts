@@ -1,8 +1,8 @@
 // Quick looks at a sign the scanner stops at: most colons, equals signs, commas and brackets are told by the characters
 // around them to have no secret behind them, and nothing dear is asked about those.
 
-import { endsLikeNameIn } from './secrets/secret-names.ts'
-import { ASSIGNMENT, COLON, COMMA, OPEN, TAG_END, TILDE } from './secrets/stops.ts'
+import { endsLikeNameIn } from '../secrets/secret-names.ts'
+import { ASSIGNMENT, COLON, COMMA, OPEN, TAG_END, TILDE } from '../secrets/stops.ts'
 
 /**
  * May say no where there is nothing, and never yes where there is something.

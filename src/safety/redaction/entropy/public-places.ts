@@ -6,7 +6,7 @@
  * @returns how much of the run of characters it takes; what is behind it is looked at by itself
  */
 export function temporaryLength(run: string): number {
-	return TEMPORARY.exec(run)?.[0].length ?? 0
+	return run.includes('var/folders/') ? (TEMPORARY.exec(run)?.[0].length ?? 0) : 0
 }
 
 const TEMPORARY = /^.{0,80}?\bvar\/folders\/[\w+]{2}\/[\w+]{25,36}(?:\/[A-Z0])?(?=\/|$)/
@@ -16,7 +16,7 @@ const TEMPORARY = /^.{0,80}?\bvar\/folders\/[\w+]{2}\/[\w+]{25,36}(?:\/[A-Z0])?(
  * @param run - which is taken for random otherwise
  */
 export function isPublicPlace(before: string, run: string): boolean {
-	if (run.includes('/') && CACHE.test(before.slice(-40) + run)) return true
+	if (isInCache(before, run)) return true
 	// An address begins in front of the run, and there is no blank in it.
 	if (before.endsWith('\n') || (!run.startsWith('//') && !before.includes('://'))) return false
 	const address = ADDRESS.exec(before + run)
@@ -64,6 +64,10 @@ function hosts(subdomains: string, domains: string): RegExp {
 	const escaped = (names: string) => names.replaceAll('.', '\\.')
 	const before = subdomains === '' ? '(?:^|\\.)' : `^(?:${escaped(subdomains)})\\.`
 	return new RegExp(`${before}(?:${escaped(domains)})$`, 'i')
+}
+
+export function isInCache(before: string, run: string): boolean {
+	return run.includes('/') && CACHE.test(before.slice(-40) + run)
 }
 
 /** Folders that are named by what they hold. */
