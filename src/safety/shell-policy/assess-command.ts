@@ -21,6 +21,7 @@ import {
 	strictest,
 	strictestCall,
 } from './analysis/verdict.ts'
+import { isDatabaseClient } from './destructive/destructive-queries.ts'
 import { OUTSIDE_WRITE } from './destructive/outside-writes.ts'
 import { variantsOf } from './expansion/loop-values.ts'
 import { judgeCommand, judgeHard } from './judge-command.ts'
@@ -346,7 +347,7 @@ function writtenCase(
 	budget: AnalysisBudget,
 ): Evaluation | undefined {
 	const scope: Scope = { folders: [cwd], roots, readableRoots, home, budget }
-	const found = writtenScripts(script)
+	const found = writtenScripts(script, isDatabaseClient)
 	return (
 		strictest(found.flatMap(({ command }) => judgeHard(command, scope) ?? [])) ??
 		strictest(found.flatMap(({ text }) => wholeScriptCase(text, scriptOf(text, budget), budget) ?? []))

@@ -9,6 +9,7 @@ import { isDevice } from '../analysis/sensitive-paths.ts'
 import { asksHard, type Evaluation } from '../analysis/verdict.ts'
 import { withHiddenCommands } from '../nested/wrappers.ts'
 import { callOf, ofOperand, type ProgramCall } from './hard-rule.ts'
+import { writtenBesides } from './written-words.ts'
 
 /** Of the rules that ask whatever the mode, the one that others than a person may settle. */
 export const OUTSIDE_WRITE = 'hard/write-outside'
@@ -16,7 +17,9 @@ export const OUTSIDE_WRITE = 'hard/write-outside'
 export function outsideWrite(command: SimpleCommand, scope: Scope): Evaluation | undefined {
 	for (const inner of withHiddenCommands(command, scope.budget)) {
 		const call = callOf(inner)
-		const written = [...redirected(inner), ...writtenBy(call)].find(word => leadsOut(word, scope))
+		const written = [...redirected(inner), ...writtenBy(call), ...writtenBesides(call)].find(word =>
+			leadsOut(word, scope),
+		)
 		if (written) return asksHard(OUTSIDE_WRITE, `It writes to ${written.text}, outside the workspace.`)
 	}
 	return undefined

@@ -142,11 +142,16 @@ function gateOf({ root, home }: OptionFolder): (command: string) => Promise<bool
 if (process.argv[1] === import.meta.filename) {
 	const [count = '2000', seed = '1', only] = process.argv.slice(2)
 	const started = Date.now()
+	let told = 0
 	const { generated, ran, calls, deeds } = await fuzzOptions({
 		count: Number(count),
 		seed: Number(seed),
 		only,
 		onProgress: fuzz => {
+			// At once: a long run is not waited for to see what it has found.
+			for (const { command, deed } of fuzz.deeds.slice(told))
+				process.stderr.write(`${JSON.stringify(command)}\n  ${deed}\n`)
+			told = fuzz.deeds.length
 			if (fuzz.ran % 4000 === 0)
 				process.stderr.write(
 					`${fuzz.ran} run of ${fuzz.generated}, ${fuzz.deeds.length} deeds, ${Math.round((Date.now() - started) / 1000)} s\n`,
