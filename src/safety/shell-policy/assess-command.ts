@@ -98,11 +98,15 @@ export function assessCommand(
 			reasons: reasonsOf(worst, [...evaluations, ...whole]),
 			parts: [...partsOf(judged, whole), ...whole.map(evaluation => part(command, evaluation))],
 			sessionKeys: mayBeCovered ? sessionKeys(judged, context) : [],
-			...(onlyWritesOutside && { onlyWritesOutside }),
+			...(onlyWritesOutside && { onlyWritesOutside, foldersOutside: foldersOf(hard) }),
 		},
 		env: environmentOf(evaluations),
 		footing: preconditionsOf(judged, context),
 	}
+}
+
+function foldersOf(evaluations: readonly Evaluation[]): readonly string[] {
+	return unique(evaluations.flatMap(({ foldersOutside = [] }) => foldersOutside))
 }
 
 /** In one line, and of several lines as they stand, too. */
