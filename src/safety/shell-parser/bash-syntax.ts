@@ -483,9 +483,11 @@ function isPlainHereDocument({ delimiter, body, closing }: Bash.HereDoc): boolea
 
 /**
  * Names that no program and no shell gives a meaning to: `for PATH in .` would change what runs. Settings of npm and of
- * proxies are written small, and where they are exported already a new value reaches the programs.
+ * proxies are written small, and where they are exported already a new value reaches the programs. Of those written large
+ * only what people call a thing of their own.
  */
-export const LOOP_VARIABLE = /^(?!npm_|.*_proxy$)[a-z][a-z0-9_]{0,30}$/
+export const LOOP_VARIABLE =
+	/^(?:(?!npm_|.*_proxy$)[a-z][a-z0-9_]{0,30}|(?:MY|THE|OLD|NEW|LAST|FIRST|CURRENT|LATEST|NUM)_[A-Z]{1,12}|N|VERSION|COUNT|TOTAL|NAME|FILE|FILES|BRANCH|COMMIT|HASH|SHA|TAG|RESULT|NUM|LAST|FIRST|LINE_COUNT|FILE_COUNT|SRC_DIR|TEST_DIR)$/
 
 // `-v` and `-R` evaluate a subscript, which can run a command; `-eq` and the like evaluate both sides as arithmetic.
 const HARMLESS_UNARY = /^-[abcdefghknoprstuwxzGLNOS]$/

@@ -72,7 +72,9 @@ async function watchShell(
 
 /** What bash has of its own; there is nothing to start for it. */
 export const BUILTINS: ReadonlySet<string> = new Set(
-	': true false pwd echo printf test [ type umask ulimit jobs alias help command'.split(' '),
+	': true false pwd echo printf test [ type umask ulimit jobs alias help command hash times history export'.split(
+		' ',
+	),
 )
 
 function isBuiltin(command: string): boolean {
@@ -197,6 +199,8 @@ function deedOf(call: string, { program, starts, folder }: Circumstances): strin
 function openingOf(call: string, program: string, { outside, home }: OptionFolder): string | undefined {
 	// A folder cannot be opened for writing, so nobody who is told so has done any.
 	const isFolder = call.includes('EISDIR') && !call.includes('O_CREAT')
+	// Where this machine keeps no log, it tells its console that a process has just ended.
+	if (program === 'pidof' && /"\/dev\/console", O_WRONLY\|O_NOCTTY/.test(call)) return undefined
 	if (/O_WRONLY|O_RDWR|O_CREAT|O_TRUNC|O_TMPFILE/.test(call) && !isFolder && !isPermittedWrite(call))
 		return `writes: ${call}`
 	const real = / = \d+<([^>]*)>/.exec(call)?.[1]
@@ -235,7 +239,9 @@ const HELPERS: Readonly<Record<string, RegExp>> = {
 	tsc: /^node$/,
 	gdb: /^iconv$/,
 	meson: /^(?:dpkg-architecture|gcc)$/,
-	valgrind: /^valgrind\.bin$/,
+	npx: /^node$/,
+	// Its help is that of the tool it would run, from its own folder.
+	valgrind: /^(?:valgrind\.bin|memcheck-\w+)$/,
 	lsb_release: /^(?:getopt|cut|tr|sed)$/,
 	nice: /^(?:ls|cat|sort|xxd|head|nice|timeout)$/,
 	timeout: /^(?:ls|cat|sort|xxd|head|nice|timeout)$/,
