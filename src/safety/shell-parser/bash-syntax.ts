@@ -258,11 +258,12 @@ class ScriptReader {
 
 	/** `echo x > >(sh)`: what it says goes there. Other substitutions read what it reads. */
 	private visitWords(node: Bash.Command, position: Position, depth: number): void {
+		const { pipedFrom } = position
 		const whole = this.commands.at(-1)!
-		const inside = { ...positionInside(node, position), fedBy: position.pipedFrom ? [whole] : position.fedBy }
-		const fed = { ...inside, fedBy: [whole] }
-		const isFed = (child: SyntaxNode) => />\(/.test(this.source.slice(child.pos, child.end))
-		forEachChild(node, child => this.visit(child, isFed(child) ? fed : inside, depth + 1))
+		const inside = pipedFrom ? { ...position, fedBy: [whole] } : position
+		const fed = this.source.includes('>(') ? { ...position, fedBy: [whole] } : undefined
+		const isFed = (child: SyntaxNode) => this.source.slice(child.pos, child.end).includes('>(')
+		forEachChild(node, child => this.visit(child, fed && isFed(child) ? fed : inside, depth + 1))
 	}
 
 	private addCommand(command: SimpleCommand): void {

@@ -25,10 +25,11 @@ export const FILE_RULES: readonly HardRule[] = [
 		rule: 'remove-outside',
 		// A copy of `rm`, a link to it, or another name for it: nobody else is given these letters and the home folder.
 		when: ({ program, facts, texts, operands }, scope) =>
+			facts.kind === undefined &&
+			texts.some(text => /^-(?:[rR]f|f[rR])$/.test(text)) &&
 			Object.keys(facts).length === 0 &&
 			programRule(program) === undefined &&
-			specialJudge(program) === undefined &&
-			texts.some(text => /^-(?:[rR]f|f[rR])$/.test(text))
+			specialJudge(program) === undefined
 				? firstReason(operands, word => criticalPlace(word, scope), 'It may remove')
 				: undefined,
 	},

@@ -59,6 +59,7 @@ function assignedCase(command: SimpleCommand, scope: Scope): Evaluation | undefi
 
 /** In front of a command, by themselves, and as words: `export PAGER=…`, `env PAGER=… git log`. */
 function valuesGiven(command: SimpleCommand): readonly { name: string; text: string }[] {
+	if (!command.text.includes('=')) return []
 	const assigned = command.assignments.flatMap(({ name, value }) => {
 		const text = value && scriptText(value)
 		return text === undefined ? [] : [{ name, text }]

@@ -22,10 +22,10 @@ export const SERVICE_RULES: readonly HardRule[] = [
 		rule: 'cannot-be-taken-back',
 		// `yes | terraform apply`: the question is answered before it is asked.
 		when: ({ program, texts, command }) => {
-			const says = sourcesOf(command).some(source => factsOf(programName(source) ?? '').says)
-			return says &&
+			const changes =
 				/^(?:terraform|tofu|terragrunt|pulumi|cdk)$/.test(program) &&
 				texts.some(text => /^(?:apply|up|deploy)$/.test(text))
+			return changes && sourcesOf(command).some(source => factsOf(programName(source) ?? '').says)
 				? `${program} changes what runs elsewhere, and its question is answered beforehand.`
 				: undefined
 		},

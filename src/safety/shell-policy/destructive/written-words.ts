@@ -2,27 +2,29 @@
 // Good for asking harder and for nothing else.
 
 import { literal, literalPiece, type Word } from '../../shell-parser/bash-words.ts'
-import { isKind } from '../programs/facts.ts'
 import type { ProgramCall } from './hard-rule.ts'
 
 /** What is written by an option, by a second operand, or by a program in its own language. */
-export function writtenBesides({ program, texts, operands, command }: ProgramCall): readonly Word[] {
-	const words = command.words.slice(1)
-	if (isKind(program, 'grep', 'searcher', 'shell')) return []
+export function writtenBesides({ program, facts, texts, operands, command }: ProgramCall): readonly Word[] {
+	if (facts.kind === 'grep' || facts.kind === 'searcher' || facts.kind === 'shell') return []
 	if (program === 'script') return operands.filter(({ text }) => !/\s/.test(text))
-	if (isKind(program, 'filter')) return texts.flatMap(text => filesInScript(program, text)).map(wordOf)
-	if (program === 'find')
-		return words.filter((_, index) => /^-f(?:print[0f]?|ls)$/.test(texts[index - 1] ?? ''))
-	const option = OPTIONS.get(program) ?? OUTPUT
-	const named = words.flatMap((word, index) => {
-		if (option.test(texts[index - 1] ?? '')) return [word]
+	if (facts.kind === 'filter') return texts.flatMap(text => filesInScript(program, text)).map(wordOf)
+	const second = SECOND_IS_WRITTEN.has(program) ? operands.slice(1, 2) : []
+	if (!texts.some(text => text.startsWith('-'))) return second
+	const option = program === 'find' ? FIND_WRITES : (OPTIONS.get(program) ?? OUTPUT)
+	const named = texts.flatMap((text, index) => {
+		const word = command.words[index + 1]!
+		const before = texts[index - 1] ?? ''
+		if (before.startsWith('-') && option.test(before)) return [word]
+		if (!text.startsWith('-')) return []
 		const [, name = '', value = ''] =
 			/^(--[\w-]+)=(.+)$/s.exec(word.text) ?? /^(-[a-zA-Z])(.+)$/s.exec(word.text) ?? []
 		return value !== '' && option.test(name) ? [behind(word, word.text.length - value.length)] : []
 	})
-	return [...named, ...(SECOND_IS_WRITTEN.has(program) ? operands.slice(1, 2) : [])]
+	return [...named, ...second]
 }
 
+const FIND_WRITES = /^-f(?:print[0f]?|ls)$/
 const OUTPUT = /^(?:-o|--out|--output(?:-file|-dir(?:ectory)?)?|--outfile)$/
 const OPTIONS: ReadonlyMap<string, RegExp> = new Map([
 	['openssl', /^-(?:key)?out$/],

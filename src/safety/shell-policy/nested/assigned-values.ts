@@ -113,7 +113,7 @@ function assignmentsIn(command: SimpleCommand): readonly Given[] {
 	const program = programName(command) ?? ''
 	const given = command.assignments.flatMap(({ name, text, value }) => givenBy(name, text, value))
 	// `: ${x:=rm -rf ~}`
-	for (const piece of command.words.flatMap(({ pieces }) => pieces)) {
+	for (const piece of command.text.includes('=') ? command.words.flatMap(({ pieces }) => pieces) : []) {
 		const [, name, text] = (piece.kind === 'opaque' && SET_BY_DEFAULT.exec(piece.what)) || []
 		if (name !== undefined && text !== undefined) given.push(...givenBy(name, '', wordOf(text)))
 	}

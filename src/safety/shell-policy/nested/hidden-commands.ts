@@ -117,15 +117,15 @@ function otherScripts(program: string, texts: readonly string[]): readonly strin
 	return mayRunItsWords(program) ? texts.flatMap(handedOver) : []
 }
 
-/** Whether there is anything in its words to look for. */
-export function mayHideCommands(program: string): boolean {
+/** Whether there is anything in its words to look for. @param text - of the command */
+export function mayHideCommands(program: string, text: string): boolean {
 	return (
 		program === 'git' ||
 		program === 'tar' ||
 		isMake(program) ||
 		readsCode(program) ||
 		runsOptions(program) ||
-		evaluatesWords(program) ||
+		(evaluatesWords(program) && /\$\(|`/.test(text)) ||
 		mayRunItsWords(program)
 	)
 }
@@ -211,7 +211,7 @@ function mayRunItsWords(program: string): boolean {
 /** `\\! rm …` of psql, `.shell rm …` of sqlite3, `shell rm …` of gdb. */
 function handedOver(given: string): readonly string[] {
 	// `--wrapper='rm -rf ~'`
-	const text = given.replace(/^--?[\w:.-]{1,40}=(?=\S)/, '')
+	const text = given.startsWith('-') ? given.replace(/^--?[\w:.-]{1,40}=(?=\S)/, '') : given
 	const script = text.replace(/^\s{0,9}(?:\.(?:shell|system)|\\?!|shell|system|exec)\s{0,9}(?=\S)/, '')
 	return script !== text || beginsDestroying(text) || factsOf(text).stopsMachine === 'always' ? [script] : []
 }

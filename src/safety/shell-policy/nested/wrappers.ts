@@ -126,7 +126,7 @@ const SCHEDULE = /^[ \t]{0,9}(?:@\w{1,20}|(?:[\d*/,-]{1,40}[ \t]{1,9}){5})/gm
 
 /** What is no shell may still hand something to one. */
 function hiddenIn(program: string, command: SimpleCommand, look: UnwrapContext): readonly SimpleCommand[] {
-	if (!look.isForHidden || !mayHideCommands(program)) return []
+	if (!look.isForHidden || !mayHideCommands(program, command.text)) return []
 	const texts = isMake(program) ? [...codeOf(command), ...fedTo(command)] : codeOf(command)
 	return commandsIn(hiddenScripts(program, texts), command, look)
 }

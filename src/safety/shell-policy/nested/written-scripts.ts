@@ -3,7 +3,7 @@
 
 import { posix } from 'node:path'
 import type { Script, SimpleCommand } from '../../shell-parser/bash-syntax.ts'
-import { literal } from '../../shell-parser/bash-words.ts'
+import { literal, type Word } from '../../shell-parser/bash-words.ts'
 import { readsCode, runsScriptFile } from '../programs/facts.ts'
 import { fedTo, printedWords, programName } from './wrappers.ts'
 
@@ -54,12 +54,15 @@ function substitutedScripts(
 }
 
 function isHandedSubstitution(command: SimpleCommand, obeys: (program: string) => boolean): boolean {
-	const program = programName(command) ?? ''
-	if (program !== 'eval' && !obeys(program)) return false
-	const words = [...command.words, ...command.redirections.flatMap(({ target }) => target ?? [])]
-	return words.some(({ pieces }) =>
-		pieces.some(piece => piece.kind === 'opaque' && /substitution/.test(piece.what)),
-	)
+	const isHanded =
+		command.words.some(holdsSubstitution) ||
+		command.redirections.some(({ target }) => target !== undefined && holdsSubstitution(target))
+	const program = isHanded ? programName(command) : undefined
+	return program !== undefined && (program === 'eval' || obeys(program))
+}
+
+function holdsSubstitution({ pieces }: Word): boolean {
+	return pieces.some(piece => piece.kind === 'opaque' && /substitution/.test(piece.what))
 }
 
 function pathsWritten({ words, redirections }: SimpleCommand): readonly string[] {

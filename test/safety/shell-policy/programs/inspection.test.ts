@@ -1,7 +1,8 @@
 // Programs that only look something over, and what is found in a search and handed to one: what runs unasked, and its
 // neighbours that may do more.
 
-import { describe } from 'vitest'
+import assert from 'node:assert/strict'
+import { describe, test } from 'vitest'
 import { assessCommand } from '../../../../src/safety/shell-policy/assess-command.ts'
 import { INSPECTION_PROGRAMS } from '../../../../src/safety/shell-policy/programs/inspection.ts'
 import { PLACE } from '../../../support/gate/gate-cases.ts'
@@ -10,6 +11,9 @@ import { sayingOf } from '../../../support/gate/says-of.ts'
 const saysOf = sayingOf(command => assessCommand(command, PLACE).assessment)
 
 describe('a program that is only asked for its help', () => {
+	test('is given what keeps it from making a place for its settings', () => {
+		assert.equal(assessCommand('top --help', PLACE).env.XDG_CONFIG_HOME, '/dev/null')
+	})
 	saysOf(
 		'allow',
 		'ls rg jq find sed awk tar grep git python3 node gcc bash cargo xmllint journalctl diff'

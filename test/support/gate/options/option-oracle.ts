@@ -16,7 +16,11 @@ export function canWatch(): boolean {
 }
 
 /** @returns everything that a command which only reads does not do */
-export async function watch(commands: readonly string[], folder: OptionFolder): Promise<readonly Deed[]> {
+export async function watch(
+	commands: readonly string[],
+	folder: OptionFolder,
+	environmentOf: EnvironmentOf = () => ({}),
+): Promise<readonly Deed[]> {
 	const numbered = commands.map((command, index) => ({ command, index }))
 	const deeds = []
 	// What bash has of its own is tried out by bash. The rest is started by the smaller shell, which is sooner done.
@@ -30,6 +34,7 @@ export async function watch(commands: readonly string[], folder: OptionFolder): 
 					shell,
 					share.map(({ command }) => command),
 					folder,
+					environmentOf,
 				)),
 			)
 	return deeds
@@ -39,11 +44,12 @@ async function watchShell(
 	shell: 'sh' | 'bash',
 	commands: readonly string[],
 	folder: OptionFolder,
+	environmentOf: EnvironmentOf,
 ): Promise<readonly Deed[]> {
 	const script = join(folder.home, 'script')
 	const exec = shell === 'sh' ? 'exec ' : ''
 	const line = (command: string, index: number) =>
-		`[ -r ${MARK}${index} ]\n(ulimit -t 1; eval ${quote(exec + command)})\n`
+		`[ -r ${MARK}${index} ]\n(ulimit -t 1; ${exported(environmentOf(command))}eval ${quote(exec + command)})\n`
 	await writeFile(script, `exec 2>/dev/null\n${commands.map(line).join('')}`)
 	const child = spawn('strace', [...WATCHED, shell, script], {
 		cwd: folder.root,
@@ -68,6 +74,15 @@ async function watchShell(
 			`${reader.seen()} of ${commands.length} commands were seen; the last: ${commands[reader.seen() - 1]}; ${rest}`,
 		)
 	return reader.deeds
+}
+
+/** What is set for a command when it runs unasked, besides what is set for all of them. */
+type EnvironmentOf = (command: string) => Readonly<Record<string, string>>
+
+function exported(env: Readonly<Record<string, string>>): string {
+	return Object.entries(env)
+		.map(([name, value]) => `export ${name}=${quote(value)}; `)
+		.join('')
 }
 
 /** What bash has of its own; there is nothing to start for it. */
