@@ -131,10 +131,8 @@ export const DEVELOPER_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	// What a shell does when it is only asked to be verbose is read a script from its input.
 	bash: checksSyntax('-n', '--version --help', NO_START_UP),
 	...each('sh dash', checksSyntax('-n', '', NO_START_UP)),
-	// `less --help` is a page to turn, and what `as -v` is given next is assembled.
-	...each('less as ld vim view gh', onlyAsked('--version')),
-	curl: onlyAsked('--version -V'),
-	wget: onlyAsked('--version -V'),
+	// What `as -v` is given next is assembled.
+	...each('as ld gh', onlyAsked('--version')),
 	npx: { ...onlyAsked('--version -v'), starts: ['node'] },
 	...each('zsh protoc ninja R meson clang-format gdb valgrind helm', VERSION),
 	...each('java javac sqlite3 ffmpeg', onlyAsked('--version -version')),
