@@ -30,6 +30,10 @@ export type PermissionDecision = {
 	sessionKeys: readonly string[]
 	/** What "always for this project" would store, one rule for each part that asks. Left out: nothing can be. */
 	projectRules?: readonly string[]
+	/** Rules that together would allow this call and no other one, where nothing wider can be stored. */
+	exactRules?: readonly string[]
+	/** The folders outside the workspace in which a command is told to write, as far as its text tells. */
+	foldersOutside?: readonly string[]
 	/** The sandbox would hold it, so that in a trusted folder nobody would be asked. */
 	trustAllows?: true
 	/** It asks always for nothing but writing outside the workspace, which a rule or a yes for the session may cover. */

@@ -16,11 +16,18 @@ export type DecisionContext = {
 	yolo: boolean
 }
 
-/** What the rules say of a call. `storable`: what "always for this project" would store of it. */
-export type AboutCall = { match: RuleMatch | undefined; storable: readonly string[] }
+/**
+ * What the rules say of a call. `storable`: what "always for this project" would store of it; `exact`: what would allow it
+ * alone where that is nothing.
+ */
+export type AboutCall = {
+	match: RuleMatch | undefined
+	storable: readonly string[]
+	exact: readonly string[]
+}
 
 /** There are none, or none is about it. */
-export const NO_RULES: AboutCall = { match: undefined, storable: [] }
+export const NO_RULES: AboutCall = { match: undefined, storable: [], exact: [] }
 
 /**
  * @param proposed - by the tool, which knows neither rules nor mode
@@ -29,7 +36,7 @@ export const NO_RULES: AboutCall = { match: undefined, storable: [] }
  */
 export function decide(
 	proposed: PermissionDecision,
-	{ match, storable }: AboutCall,
+	{ match, storable, exact }: AboutCall,
 	policy: DecisionContext,
 ): PermissionDecision {
 	const { mode } = policy
@@ -39,7 +46,7 @@ export function decide(
 	const byRule = match && match.kind !== 'allow' ? match : undefined
 	if (mode.kind === 'plan' && proposed.tier !== 'read-only') return denied(proposed, REFUSED_BY_MODE.plan)
 	if (proposed.outcome === 'allow' && !byRule) return proposed
-	const question = byRule ? askedByRule(proposed, byRule) : withStorable(proposed, storable)
+	const question = byRule ? askedByRule(proposed, byRule) : withRules(proposed, storable, exact)
 	if (mode.kind === 'plan') return question
 	// Where nobody is asked the model at least hears what would do.
 	const nobodyIsAsked = policy.yolo || mode.kind === 'none'
@@ -76,8 +83,13 @@ function isAllowedBy(
 	}
 }
 
-function withStorable(proposed: PermissionDecision, projectRules: readonly string[]): PermissionDecision {
-	return projectRules.length > 0 ? { ...proposed, projectRules } : proposed
+function withRules(
+	proposed: PermissionDecision,
+	projectRules: readonly string[],
+	exactRules: readonly string[],
+): PermissionDecision {
+	if (projectRules.length > 0) return { ...proposed, projectRules }
+	return exactRules.length > 0 ? { ...proposed, exactRules } : proposed
 }
 
 /** A rule that says to ask says so each time, so no answer covers the next time. */

@@ -6,7 +6,7 @@ import { type AboutCall, type DecisionContext, decide, NO_RULES } from './decide
 import type { CallSubject } from './permissions/call-subject.ts'
 import type { PathBase } from './permissions/file-rules.ts'
 import type { StandingRule } from './permissions/rule.ts'
-import { matchRules, rulesToStore } from './permissions/ruling.ts'
+import { matchRules, rulesForExactly, rulesToStore } from './permissions/ruling.ts'
 
 export type PolicyContext = DecisionContext & {
 	/** The user's rules, and where relative paths in them start. Left out, there are none and none can be stored. */
@@ -36,5 +36,7 @@ export function rulesAbout(
 	rules: RulesInForce,
 ): AboutCall {
 	if (proposed.outcome === 'deny') return NO_RULES
-	return { match: matchRules(subject, proposed, rules), storable: rulesToStore(subject, proposed) }
+	const storable = rulesToStore(subject, proposed)
+	const exact = storable.length > 0 ? [] : rulesForExactly(subject, proposed)
+	return { match: matchRules(subject, proposed, rules), storable, exact }
 }

@@ -131,6 +131,8 @@ const assessment = record<PermissionDecision>({
 	diff: optional(text),
 	sessionKeys: list(text),
 	projectRules: optional(list(text)),
+	exactRules: optional(list(text)),
+	foldersOutside: optional(list(text)),
 	trustAllows: optional(flag),
 	onlyWritesOutside: optional(flag),
 	decidedBy: optional(record<{ rule: string; scope: string }>({ rule: text, scope: text })),

@@ -29,6 +29,12 @@ export function ruleToStore(command: SimpleCommand, scope: Scope): string | unde
 	return length === undefined ? undefined : `shell(${wordsAsText(words.slice(0, length))})`
 }
 
+/** @returns the text of a rule that covers it, whatever else that covers, or undefined where none does */
+export function exactRule(command: SimpleCommand, scope: Scope): string | undefined {
+	const words = command.words.flatMap(word => literal(word) ?? [])
+	return coversCommand(words, command, scope) ? `shell(${wordsAsText(words)})` : undefined
+}
+
 /** Nothing about it but its words, and none of them computed: no assignment, no file written or read by the shell. */
 function isPlain(command: SimpleCommand, scope: Scope): boolean {
 	if (command.assignments.length > 0 || command.inFunction !== undefined) return false

@@ -3,7 +3,7 @@
 import { isCoverable, type PermissionDecision } from '../../core/permission.ts'
 import type { CallSubject, CommandSubject } from './call-subject.ts'
 import { matchCommandRule } from './command-deny.ts'
-import { coversCommand, ruleToStore } from './command-grant.ts'
+import { coversCommand, exactRule, ruleToStore } from './command-grant.ts'
 import { filesCovered, matchFilesRule, type PathBase } from './file-rules.ts'
 import type { Rule, RuleList, StandingRule } from './rule.ts'
 import type { Match } from './rule-match.ts'
@@ -55,6 +55,13 @@ export function rulesToStore(subject: CallSubject, proposed: PermissionDecision)
 	}
 	if (host !== undefined) return [`fetch(${host})`]
 	return tool.startsWith('mcp__') ? [tool] : []
+}
+
+/** Rules that would allow just this call: each of its commands that ask in all its words. None where that is not enough. */
+export function rulesForExactly(subject: CallSubject, proposed: PermissionDecision): readonly string[] {
+	if (!isCoverable(proposed) || !subject.command) return []
+	const rules = askingCommands(subject.command)?.map(({ command, scope }) => exactRule(command, scope))
+	return rules?.every(text => text !== undefined) ? [...new Set(rules)] : []
 }
 
 function matchRule(rule: Rule, subject: CallSubject, base: PathBase): Match {

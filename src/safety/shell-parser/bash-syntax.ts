@@ -44,6 +44,11 @@ export type SimpleCommand = {
 	inFunction: string | undefined
 	/** The simple command whose output is its input. */
 	pipedFrom: SimpleCommand | undefined
+	/**
+	 * Where its input may come from by way of what it stands in, or of a group before it: `{ echo x; } | sh`, `{ sh; } <<< x`.
+	 * More of them than say something to it.
+	 */
+	fedBy: readonly SimpleCommand[]
 	/** It decides whether a loop goes on. */
 	isLoopCondition: boolean
 	/** The loops it stands in, from the outside in. */
@@ -106,7 +111,7 @@ function countExpansions(source: string): number {
 
 type Position = Pick<
 	SimpleCommand,
-	'statement' | 'inFunction' | 'pipedFrom' | 'isLoopCondition' | 'loops' | 'excursions' | 'steps'
+	'statement' | 'inFunction' | 'pipedFrom' | 'fedBy' | 'isLoopCondition' | 'loops' | 'excursions' | 'steps'
 >
 
 /**
@@ -143,6 +148,8 @@ class ScriptReader {
 	/** The loop that is the end of a pipe, and what the pipe says. */
 	private fedLoop: { node: SyntaxNode; script: string } | undefined
 	private sure: ReadonlySet<SyntaxNode> = new Set()
+	/** What is sent to a descriptor that only the shell knows the number of: to a coprocess, for all we know. */
+	private readonly sentOn: SimpleCommand[] = []
 	readonly source: string
 
 	constructor(source: string) {
@@ -154,6 +161,7 @@ class ScriptReader {
 		const start = {
 			inFunction: undefined,
 			pipedFrom: undefined,
+			fedBy: [],
 			isLoopCondition: false,
 			loops: [],
 			excursions: [],
@@ -207,15 +215,16 @@ class ScriptReader {
 				if (node.background) this.bar('a background command (&)')
 				break
 			case 'Command':
-				this.commands.push({
+				this.addCommand({
 					...simpleCommand(node, this.source, position),
 					...(this.sure.has(node) && { isSure: true }),
 				})
 				if (!node.name) for (const each of node.prefix) this.addAssigned(each, position.loops)
-				break
+				return this.visitWords(node, position, depth)
 			case 'Redirected':
-				this.commands.push(groupRedirections(node, this.source, position))
-				break
+				return this.visitRedirected(node, position, depth)
+			case 'Coproc':
+				return forEachChild(node, child => this.visit(child, { ...position, fedBy: this.sentOn }, depth + 1))
 			case 'HereDoc':
 				if (!isPlainHereDocument(node)) this.bar('a here-document with an end that is hard to see')
 				break
@@ -244,6 +253,33 @@ class ScriptReader {
 			default:
 		}
 		const inside = positionInside(node, position)
+		forEachChild(node, child => this.visit(child, inside, depth + 1))
+	}
+
+	/** `echo x > >(sh)`: what it says goes there. Other substitutions read what it reads. */
+	private visitWords(node: Bash.Command, position: Position, depth: number): void {
+		const { pipedFrom } = position
+		const whole = this.commands.at(-1)!
+		const inside = pipedFrom ? { ...position, fedBy: [whole] } : position
+		const fed = this.source.includes('>(') ? { ...position, fedBy: [whole] } : undefined
+		const isFed = (child: SyntaxNode) => this.source.slice(child.pos, child.end).includes('>(')
+		forEachChild(node, child => this.visit(child, fed && isFed(child) ? fed : inside, depth + 1))
+	}
+
+	private addCommand(command: SimpleCommand): void {
+		this.commands.push(command)
+		const isSent = command.redirections.some(
+			({ operator, target }) => operator === '>&' && target !== undefined && !/^[\d-]/.test(target.text),
+		)
+		if (isSent) this.sentOn.push(command)
+	}
+
+	/** What stands in the group reads what the group is given. */
+	private visitRedirected(node: Bash.Redirected, position: Position, depth: number): void {
+		const whole = groupRedirections(node, this.source, position)
+		this.commands.push(whole)
+		const isFed = whole.redirections.some(({ operator }) => operator.startsWith('<'))
+		const inside = isFed ? { ...position, fedBy: [whole] } : position
 		forEachChild(node, child => this.visit(child, inside, depth + 1))
 	}
 
@@ -295,6 +331,7 @@ class ScriptReader {
 		const isTurned = node.prefixes.some(({ type }) => type === 'Negation')
 		const position = isTurned ? withStep(given, node.pos) : given
 		let pipedFrom: SimpleCommand | undefined
+		let { fedBy } = position
 		const isPipe = node.commands.length > 1
 		for (const command of node.commands) {
 			const index = this.commands.length
@@ -307,10 +344,12 @@ class ScriptReader {
 			const inside = {
 				...position,
 				pipedFrom: command.type === 'Command' ? pipedFrom : undefined,
+				fedBy: command.type === 'Command' && pipedFrom ? [] : fedBy,
 				...(isPipe && { excursions: [...position.excursions, command.pos] }),
 			}
 			this.visit(command, inside, depth + 1)
 			pipedFrom = command.type === 'Command' ? this.commands[index] : undefined
+			fedBy = pipedFrom ? [pipedFrom] : this.commands.slice(index)
 		}
 	}
 
@@ -390,6 +429,7 @@ class ScriptReader {
 			statement,
 			inFunction,
 			pipedFrom: undefined,
+			fedBy: [],
 			isLoopCondition: false,
 			loops,
 			excursions,
@@ -444,9 +484,11 @@ function isPlainHereDocument({ delimiter, body, closing }: Bash.HereDoc): boolea
 
 /**
  * Names that no program and no shell gives a meaning to: `for PATH in .` would change what runs. Settings of npm and of
- * proxies are written small, and where they are exported already a new value reaches the programs.
+ * proxies are written small, and where they are exported already a new value reaches the programs. Of those written large
+ * only what people call a thing of their own.
  */
-export const LOOP_VARIABLE = /^(?!npm_|.*_proxy$)[a-z][a-z0-9_]{0,30}$/
+export const LOOP_VARIABLE =
+	/^(?:(?!npm_|.*_proxy$)[a-z][a-z0-9_]{0,30}|(?:MY|THE|OLD|NEW|LAST|FIRST|CURRENT|LATEST|NUM)_[A-Z]{1,12}|N|VERSION|COUNT|TOTAL|NAME|FILE|FILES|BRANCH|COMMIT|HASH|SHA|TAG|RESULT|NUM|LAST|FIRST|LINE_COUNT|FILE_COUNT|SRC_DIR|TEST_DIR)$/
 
 // `-v` and `-R` evaluate a subscript, which can run a command; `-eq` and the like evaluate both sides as arithmetic.
 const HARMLESS_UNARY = /^-[abcdefghknoprstuwxzGLNOS]$/
@@ -481,8 +523,9 @@ function groupRedirections(node: Bash.Redirected, source: string, position: Posi
 	}
 }
 
-function placeOf({ statement, inFunction, pipedFrom, isLoopCondition, loops, excursions, steps }: Position) {
-	return { statement, inFunction, pipedFrom, isLoopCondition, loops, excursions, steps }
+function placeOf(position: Position) {
+	const { statement, inFunction, pipedFrom, fedBy, isLoopCondition, loops, excursions, steps } = position
+	return { statement, inFunction, pipedFrom, fedBy, isLoopCondition, loops, excursions, steps }
 }
 
 function assignment(node: Bash.Assignment): Assignment {

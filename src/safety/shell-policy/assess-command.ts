@@ -21,6 +21,7 @@ import {
 	strictest,
 	strictestCall,
 } from './analysis/verdict.ts'
+import { isDatabaseClient } from './destructive/destructive-queries.ts'
 import { OUTSIDE_WRITE } from './destructive/outside-writes.ts'
 import { variantsOf } from './expansion/loop-values.ts'
 import { judgeCommand, judgeHard } from './judge-command.ts'
@@ -97,11 +98,15 @@ export function assessCommand(
 			reasons: reasonsOf(worst, [...evaluations, ...whole]),
 			parts: [...partsOf(judged, whole), ...whole.map(evaluation => part(command, evaluation))],
 			sessionKeys: mayBeCovered ? sessionKeys(judged, context) : [],
-			...(onlyWritesOutside && { onlyWritesOutside }),
+			...(onlyWritesOutside && { onlyWritesOutside, foldersOutside: foldersOf(hard) }),
 		},
 		env: environmentOf(evaluations),
 		footing: preconditionsOf(judged, context),
 	}
+}
+
+function foldersOf(evaluations: readonly Evaluation[]): readonly string[] {
+	return unique(evaluations.flatMap(({ foldersOutside = [] }) => foldersOutside))
 }
 
 /** In one line, and of several lines as they stand, too. */
@@ -346,7 +351,7 @@ function writtenCase(
 	budget: AnalysisBudget,
 ): Evaluation | undefined {
 	const scope: Scope = { folders: [cwd], roots, readableRoots, home, budget }
-	const found = writtenScripts(script)
+	const found = writtenScripts(script, isDatabaseClient)
 	return (
 		strictest(found.flatMap(({ command }) => judgeHard(command, scope) ?? [])) ??
 		strictest(found.flatMap(({ text }) => wholeScriptCase(text, scriptOf(text, budget), budget) ?? []))

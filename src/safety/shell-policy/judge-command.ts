@@ -166,7 +166,11 @@ function secretGiven(program: string, words: readonly Word[], scope: Scope): Eva
 const MAX_WRAPPERS = 3
 
 function judgeProgramCall(program: string, words: readonly Word[], scope: Scope, level: number): Evaluation {
-	if (onlyAsksForHelp(program, words)) return harmless(`read-only/${program}`, 'It explains itself.')
+	if (onlyAsksForHelp(program, words)) {
+		// Some look for their settings before they read what they are asked, and make a place for them.
+		const env = programRule(program)?.env
+		return { ...harmless(`read-only/${program}`, 'It explains itself.'), ...(env && { env }) }
+	}
 	if (program === 'git') return judgeGit(words, scope)
 	const inner = harmlessWrapper(program, words)
 	if (inner)

@@ -2,11 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import { evaluate } from '../../../src/safety/evaluate.ts'
 import { explainCommand } from '../../../src/safety/explain.ts'
-import type { CallSubject } from '../../../src/safety/permissions/call-subject.ts'
 import { parseRule, type StandingRule } from '../../../src/safety/permissions/rule.ts'
-import { readScript } from '../../../src/safety/shell-parser/bash-syntax.ts'
 import { assessCommand } from '../../../src/safety/shell-policy/assess-command.ts'
-import { PLACE } from '../../support/gate/gate-cases.ts'
+import { commandSubject, PLACE } from '../../support/gate/gate-cases.ts'
 import { hardCasesIn } from '../../support/gate/hard-cases.ts'
 
 const isHard = (command: string) => explainCommand(command, PLACE).verdict === 'ask-hard'
@@ -58,7 +56,7 @@ describe('nothing that was stored covers one', () => {
 					const policy = { mode, now: 0, sessionGrants: new Set([`shell:${command}`]), yolo: false }
 					const rules = { rules: anythingAllowed(command), base: { root: PLACE.cwd, home: PLACE.home } }
 					assert.equal(
-						evaluate(assessment, subjectOf(command), { ...policy, rules }).outcome,
+						evaluate(assessment, commandSubject(command), { ...policy, rules }).outcome,
 						'ask-always',
 						command,
 					)
@@ -74,19 +72,4 @@ function anythingAllowed(command: string): readonly StandingRule[] {
 		const rule = parseRule(`shell(${text})`, 'allow')
 		return 'expected' in rule ? [] : [{ list: 'allow' as const, rule, text, scope: 'the test' }]
 	})
-}
-
-function subjectOf(command: string): CallSubject {
-	const script = readScript(command)
-	const { assessment } = assessCommand(command, PLACE, script)
-	const scope = { folders: [PLACE.cwd], roots: PLACE.roots, readableRoots: [], home: PLACE.home }
-	const placed = script.commands.map(each => ({ command: each, scope }))
-	return {
-		tool: 'shell',
-		access: 'write',
-		places: [],
-		searched: [],
-		host: undefined,
-		command: { text: command, script, parts: assessment.parts, placed, uses: [], isInside: true },
-	}
 }

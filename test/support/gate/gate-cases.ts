@@ -3,6 +3,9 @@
 
 import { readFileSync } from 'node:fs'
 import type { ExplainedOutcome } from '../../../src/safety/explain.ts'
+import type { CallSubject } from '../../../src/safety/permissions/call-subject.ts'
+import { readScript } from '../../../src/safety/shell-parser/bash-syntax.ts'
+import { assessCommand } from '../../../src/safety/shell-policy/assess-command.ts'
 
 export type GateCase = {
 	command: string
@@ -24,4 +27,20 @@ export const PLACE = { cwd: '/home/ada/work', roots: ['/home/ada/work'], home: '
 function casesIn(name: string): readonly GateCase[] {
 	const lines = readFileSync(new URL(`../../fixtures/gate/${name}.jsonl`, import.meta.url), 'utf8').trimEnd()
 	return lines.split('\n').map(line => JSON.parse(line) as GateCase)
+}
+
+/** What rules get to see of a command in `PLACE`. */
+export function commandSubject(command: string): CallSubject {
+	const script = readScript(command)
+	const { assessment } = assessCommand(command, PLACE, script)
+	const scope = { folders: [PLACE.cwd], roots: PLACE.roots, readableRoots: [], home: PLACE.home }
+	const placed = script.commands.map(each => ({ command: each, scope }))
+	return {
+		tool: 'shell',
+		access: 'write',
+		places: [],
+		searched: [],
+		host: undefined,
+		command: { text: command, script, parts: assessment.parts, placed, uses: [], isInside: true },
+	}
 }

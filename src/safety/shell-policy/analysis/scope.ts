@@ -91,7 +91,10 @@ export function leadsOutside(target: Target, scope: Scope): boolean {
  * Folders only ever get more: after `cd a` a command may run in `a`, or where it was when that failed or happened in a
  * subshell. A path has to be harmless from all of them.
  */
-export function foldersAfter({ words, keyword }: SimpleCommand, scope: Scope): readonly string[] {
+export function foldersAfter(
+	{ words, keyword, assignments }: SimpleCommand,
+	scope: Scope,
+): readonly string[] {
 	if (keyword) return scope.folders
 	// `builtin cd` and `command cd` are `cd`.
 	const from = words.findIndex(({ text }) => !/^(?:builtin|command|-p|--)$/.test(text))
@@ -103,7 +106,8 @@ export function foldersAfter({ words, keyword }: SimpleCommand, scope: Scope): r
 	const folder = rest.find(word => !/^-./.test(word.text))
 	const target = folder ? targetOf(folder, scope) : { paths: [scope.home] }
 	// From an unknown folder the worst is as likely as anything: the root.
-	const added = target && folder?.text !== '-' ? target.paths : ['/']
+	const isKnown = target && folder?.text !== '-' && !assignments.some(each => each.name === 'CDPATH')
+	const added = isKnown ? target.paths : ['/']
 	const all = [...new Set([...scope.folders, ...added])]
 	return all.length > MAX_FOLDERS ? [...all.slice(0, MAX_FOLDERS - 1), '/'] : all
 }

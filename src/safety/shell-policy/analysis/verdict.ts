@@ -22,6 +22,8 @@ export type Evaluation = {
 	programs?: readonly string[]
 	/** What a yes for the session covers of it, where a check of the files asks and can say so. */
 	sessionKey?: string
+	/** Where it is told to write outside the workspace: folders. */
+	foldersOutside?: readonly string[]
 	/** Set for the whole command, so that this part of it leaves nothing behind. */
 	env?: Readonly<Record<string, string>>
 }

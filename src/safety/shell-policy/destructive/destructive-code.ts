@@ -10,7 +10,7 @@ import { destructiveEffectAt, destructiveEffectBeyondWorkspace, protectionOf } f
 /** @returns why it asks whatever the mode, a whole sentence, or undefined */
 export function destructiveCodeEffect(code: string, scope: Scope): string | undefined {
 	const looked = code.slice(0, MAX_CODE)
-	if (REMOVES_HOME.test(looked)) return 'It removes the home folder.'
+	if (REMOVES_HOME.test(looked) || REMOVES_FOUND_AT_HOME.test(looked)) return 'It removes the home folder.'
 	if (RUNS_FETCHED.test(looked)) return 'It runs what it downloads.'
 	if (FORKS.test(looked)) return 'It starts itself over and over.'
 	return (
@@ -26,6 +26,7 @@ export function destructiveCodeEffect(code: string, scope: Scope): string | unde
 			: undefined) ??
 		firstOf(looked, WRITES, path => protectionOf(wordOf(path), scope), 'It writes to') ??
 		firstOf(looked, OPENS, path => protectionOf(wordOf(path), scope), 'It writes to') ??
+		firstOf(looked, OPENS_OF_PERL, path => protectionOf(wordOf(path), scope), 'It writes to') ??
 		secretNamed(looked, scope)
 	)
 }
@@ -41,10 +42,13 @@ const REMOVES = new RegExp(
 	'g',
 )
 const HOME =
-	'(?:os\\.homedir\\(|homedir\\(\\)|Path\\.home\\(|process\\.env\\.HOME|Dir\\.home|os\\.environ\\[.HOME|ENV\\[.HOME|getenv\\(.HOME|expanduser\\(.~)'
+	'(?:os\\.homedir\\(|homedir\\(\\)|Path\\.home\\(|process\\.env\\.HOME|Dir\\.home|os\\.environ\\[.HOME|ENV[\\[{].?HOME|getenv\\(.HOME|expanduser\\(.~)'
 const REMOVES_HOME = new RegExp(
 	String.raw`(?:rmtree|rmSync|rm_rf|rimraf|unlinkSync|unlink|rmdirSync|removeSync|truncateSync|remove_tree|\.rm|os\.remove)\s{0,9}\([^;\n]{0,60}${HOME}|${HOME}[^;\n]{0,80}\.(?:unlink|rmdir|rmtree)\(`,
 )
+/** `unlink <~/*>`, `unlink glob("$ENV{HOME}/*")` */
+const REMOVES_FOUND_AT_HOME =
+	/\b(?:unlink|rmdir|rmtree|remove_tree)\b[\s(]{0,9}(?:glob[\s(]{0,9})?["'<\s]{0,3}(?:~\/|\$ENV\{.?HOME|\$HOME)/
 const FETCH = String.raw`urlopen\(|requests\.get\(|httpx\.get\(|\bfetch\(|\bURI(?:\.parse\([^)]{1,200}\))?\.(?:open|read)|\bHTTP\.get|https?\.get\(|file_get_contents\(\s{0,9}["']https?:|\bget\s{0,9}\(?\s{0,9}["']https?:`
 const RUN = '(?:exec|eval|instance_eval|class_eval|Function|runInThisContext)'
 const RUNS_FETCHED = new RegExp(
@@ -58,13 +62,16 @@ const REMOVES_BARE = /\bRemove-Item\b[^;|\n'"]{0,60}?\s()([~/.][^\s;|'"]{0,200})
 /** What a loop goes over, to remove it. */
 const LISTS = /(?:glob|listdir|readdir(?:Sync)?|iterdir|walk|Path)\s{0,9}\(\s{0,9}(['"`])([^'"`\n]{1,300})\1/g
 const REMOVES_EACH = new RegExp(
-	String.raw`(?:\b|\.)(?:${REMOVE}|remove|unlinkSync)\b\s{0,9}\(\s{0,9}[a-zA-Z_|)]`,
+	String.raw`(?:\b|\.)(?:${REMOVE}|remove|unlinkSync)\b\s{0,9}\(\s{0,9}[a-zA-Z_|)]|\b(?:File\.(?:delete|unlink)|unlink)\s{1,9}[a-z_$]`,
 )
 const WRITES =
 	/\b(?:writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|File\.write)\s{0,9}\(\s{0,9}(['"`])([^'"`\n]{1,300})\1/g
 
 /** `open("…", "w")`: a mode that writes. */
 const OPENS = /\bopen\(\s{0,9}(['"`])([^'"`\n]{1,300})\1\s{0,9},[^)'"`\n]{0,60}['"`][wax]/g
+/** `open F, ">…"`, `open(my $f, '>', "…")` */
+const OPENS_OF_PERL =
+	/\bopen[\s(]{1,9}[^,;\n]{1,40},\s{0,9}(?:['"]\+?>{1,2}[^'"\n]{0,20}['"]\s{0,9},\s{0,9})?(['"])(?:\+?>{1,2}\s{0,9})?([^'"\n>]{1,300})\1/g
 
 function firstOf(
 	code: string,

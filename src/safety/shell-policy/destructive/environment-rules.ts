@@ -7,6 +7,7 @@ export const ENVIRONMENT_RULES: readonly HardRule[] = [
 	{
 		rule: 'environment',
 		when: ({ program, facts: { printsVariables }, texts, command }) => {
+			if (texts.length === 1 && /^--(?:version|help)$/.test(texts[0]!)) return undefined
 			const isDump = texts.every(text => text.startsWith('-') || isSecretName(text))
 			if (printsVariables === 'environment' && isDump) return `${program} prints the environment.`
 			if (program === 'set' && command.words.length === 1) return 'set prints every variable.'

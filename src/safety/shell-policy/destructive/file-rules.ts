@@ -6,6 +6,8 @@ import type { Word } from '../../shell-parser/bash-words.ts'
 import { type Scope, targetOf } from '../analysis/scope.ts'
 import { programName, withInnerCommands } from '../nested/wrappers.ts'
 import { factsOf, isKind } from '../programs/facts.ts'
+import { programRule } from '../programs/known-programs.ts'
+import { specialJudge } from '../programs/special-programs.ts'
 import {
 	criticalPlace,
 	destructiveEffectAt,
@@ -14,10 +16,23 @@ import {
 	protectionOf,
 } from './destructive-effects.ts'
 import { firstReason, type HardRule, knownText, ofOperand, type ProgramCall } from './hard-rule.ts'
+import { writtenBesides } from './written-words.ts'
 
 const FIND_ACTION = /^-(?:delete|(?:exec|ok)(?:dir)?)$/
 
 export const FILE_RULES: readonly HardRule[] = [
+	{
+		rule: 'remove-outside',
+		// A copy of `rm`, a link to it, or another name for it: nobody else is given these letters and the home folder.
+		when: ({ program, facts, texts, operands }, scope) =>
+			facts.kind === undefined &&
+			texts.some(text => /^-(?:[rR]f|f[rR])$/.test(text)) &&
+			Object.keys(facts).length === 0 &&
+			programRule(program) === undefined &&
+			specialJudge(program) === undefined
+				? firstReason(operands, word => criticalPlace(word, scope), 'It may remove')
+				: undefined,
+	},
 	{
 		rule: 'remove-outside',
 		when: ({ program, facts, texts, operands }, scope) => {
@@ -138,6 +153,11 @@ export const FILE_RULES: readonly HardRule[] = [
 			if (!isWriter) return undefined
 			return firstReason(written, word => protectionOf(word, scope), 'It touches')
 		},
+	},
+	{
+		rule: 'write-protected',
+		when: (call, scope) =>
+			firstReason(writtenBesides(call), word => protectionOf(word, scope), 'It writes to'),
 	},
 	{
 		rule: 'write-protected',

@@ -1,10 +1,12 @@
 // Dangerous commands, which ask in every mode: loss beyond the workspace, loss of history, more power, files that
 // steer things later. Each rule looks at one simple command, in whatever wrapper it comes; it may err towards asking.
 
-import { readScript, type SimpleCommand } from '../../shell-parser/bash-syntax.ts'
+import type { SimpleCommand } from '../../shell-parser/bash-syntax.ts'
 import { literal, literalPiece } from '../../shell-parser/bash-words.ts'
+import { scriptOf } from '../analysis/analysis-budget.ts'
 import { foldersAfter, type Scope, targetOf } from '../analysis/scope.ts'
 import { asksHard, type Evaluation } from '../analysis/verdict.ts'
+import { quotedIn } from '../nested/hidden-commands.ts'
 import { codeOf, programName, scriptText, withHiddenCommands } from '../nested/wrappers.ts'
 import { readsCode } from '../programs/facts.ts'
 import { destructiveCodeEffect } from './destructive-code.ts'
@@ -42,18 +44,46 @@ function foldersWithin(command: SimpleCommand, scope: Scope): readonly string[] 
 
 /** Variables whose value some program runs: `GIT_PAGER='rm -rf ~' git log`. */
 const RUN_BY_NAME =
-	/PAGER$|EDITOR$|VISUAL$|BROWSER$|_COMMAND$|ASKPASS$|^(?:BASH_)?ENV$|_SSH$|_SHELL$|^LESSOPEN$|^LESSCLOSE$/
+	/PAGER$|EDITOR$|VISUAL$|BROWSER$|_COMMAND$|ASKPASS$|_SSH$|_RSH$|_SHELL$|_WRAPPER$|_OPTIONS$|script_shell$|^(?:(?:BASH_)?ENV|PS[0-4]|LESSOPEN|LESSCLOSE|MANOPT|MAKEFLAGS|CC|CXX|CPP|LD|AR|GIT_EXTERNAL_DIFF|GIT_CONFIG_VALUE_\d+|GIT_CONFIG_PARAMETERS|PERL5DB)$/
 
-function assignedCase({ assignments }: SimpleCommand, scope: Scope): Evaluation | undefined {
-	for (const { name, value } of assignments) {
-		const text = RUN_BY_NAME.test(name) && value ? scriptText(value) : undefined
-		for (const inner of text === undefined ? [] : readScript(text).commands) {
+function assignedCase(command: SimpleCommand, scope: Scope): Evaluation | undefined {
+	for (const { name, text } of valuesGiven(command)) {
+		if (!RUN_BY_NAME.test(name)) continue
+		for (const inner of scriptsInValue(text).flatMap(script => scriptOf(script, scope.budget).commands)) {
 			const hard = inner.assignments.length > 0 ? undefined : hardCase(inner, scope)
 			if (hard) return hard
 		}
 	}
 	return undefined
 }
+
+/** In front of a command, by themselves, and as words: `export PAGER=…`, `env PAGER=… git log`. */
+function valuesGiven(command: SimpleCommand): readonly { name: string; text: string }[] {
+	if (!command.text.includes('=')) return []
+	const assigned = command.assignments.flatMap(({ name, value }) => {
+		const text = value && scriptText(value)
+		return text === undefined ? [] : [{ name, text }]
+	})
+	if (!/^(?:export|declare|typeset|local|readonly|env)$/.test(programName(command) ?? '')) return assigned
+	const words = command.words.slice(1).flatMap(word => {
+		const [, name, text] = /^(\w{1,60})=(.*)$/s.exec(scriptText(word) ?? '') ?? []
+		return name === undefined || text === undefined ? [] : [{ name, text }]
+	})
+	return [...assigned, ...words]
+}
+
+/** `|cmd %s` of less, `core.pager=cmd` of git, `--to-command=cmd` and `-P 'cmd'` of options, and what make and perl run in between. */
+function scriptsInValue(value: string): readonly string[] {
+	const text = value.slice(0, MAX_VALUE)
+	const plain = text.replace(/^['"|!\s-]{1,9}/, '')
+	const behindName = /^['"-]{0,3}[\w.-]{1,60}=(.*)$/s.exec(text)?.[1]
+	const unescaped = (behindName ?? '').replaceAll('\\ ', ' ')
+	return [...new Set([text, plain, unescaped, ...plain.split(/[;:]/), ...quotedIn(text)])].filter(
+		each => each.trim() !== '',
+	)
+}
+
+const MAX_VALUE = 2_000
 
 const CODE_RULES: readonly HardRule[] = [
 	{

@@ -1,6 +1,7 @@
 // Outside writes: what a command is told to write beyond the workspace and the temporary folders, as far as its text
 // tells. Reading there asks, writing asks harder; a rule, an added folder or the sandbox may settle it.
 
+import { posix } from 'node:path'
 import { isSpareFile } from '../../paths/protected-paths.ts'
 import type { SimpleCommand } from '../../shell-parser/bash-syntax.ts'
 import { literal, type Word } from '../../shell-parser/bash-words.ts'
@@ -9,17 +10,32 @@ import { isDevice } from '../analysis/sensitive-paths.ts'
 import { asksHard, type Evaluation } from '../analysis/verdict.ts'
 import { withHiddenCommands } from '../nested/wrappers.ts'
 import { callOf, ofOperand, type ProgramCall } from './hard-rule.ts'
+import { writtenBesides } from './written-words.ts'
 
 /** Of the rules that ask whatever the mode, the one that others than a person may settle. */
 export const OUTSIDE_WRITE = 'hard/write-outside'
 
 export function outsideWrite(command: SimpleCommand, scope: Scope): Evaluation | undefined {
-	for (const inner of withHiddenCommands(command, scope.budget)) {
+	const written = withHiddenCommands(command, scope.budget).flatMap(inner => {
 		const call = callOf(inner)
-		const written = [...redirected(inner), ...writtenBy(call)].find(word => leadsOut(word, scope))
-		if (written) return asksHard(OUTSIDE_WRITE, `It writes to ${written.text}, outside the workspace.`)
+		return [...redirected(inner), ...writtenBy(call), ...writtenBesides(call)].flatMap(word => {
+			const paths = pathsOutside(word, scope)
+			return paths.length > 0 ? [{ word, paths }] : []
+		})
+	})
+	const [first] = written
+	if (!first) return undefined
+	const folders = written.flatMap(({ word, paths }) => paths.map(path => folderOf(path, word, scope)))
+	return {
+		...asksHard(OUTSIDE_WRITE, `It writes to ${first.word.text}, outside the workspace.`),
+		foldersOutside: [...new Set(folders)],
 	}
-	return undefined
+}
+
+/** Where it is written: what the path names with a slash at its end, or right below the root, is the folder itself. */
+function folderOf(path: string, { text }: Word, { home }: Scope): string {
+	const above = posix.dirname(path)
+	return text.endsWith('/') || above === '/' || above === home ? path : above
 }
 
 function redirected({ redirections }: SimpleCommand): readonly Word[] {
@@ -81,10 +97,10 @@ function behind({ words }: SimpleCommand, option: RegExp): readonly Word[] {
 	return words.filter((_, index) => option.test(literal(words[index - 1] ?? NOTHING) ?? ''))
 }
 
-function leadsOut(word: Word, scope: Scope): boolean {
+function pathsOutside(word: Word, scope: Scope): readonly string[] {
 	const paths = targetOf(word, scope)?.paths ?? []
 	// Where it has gone for sure, the folder before does not count.
-	return (scope.mayHaveStayed === false ? paths.slice(-1) : paths).some(
+	return (scope.mayHaveStayed === false ? paths.slice(-1) : paths).filter(
 		path => !isInside(path, scope.roots) && !isSpareFile(path, scope) && !isDevice(path),
 	)
 }

@@ -1,7 +1,7 @@
 // Hard rules about what stands elsewhere: services, packages, databases and vaults, by the verbs of the programs that
 // reach them and by what those are given in a language of their own.
 
-import { codeOf, fedTo, programName } from '../nested/wrappers.ts'
+import { codeOf, fedTo, programName, sourcesOf } from '../nested/wrappers.ts'
 import { factsOf } from '../programs/facts.ts'
 import type { VerbEffect } from '../programs/verbs/verb-rows.ts'
 import { destructiveQuery, isDatabaseClient } from './destructive-queries.ts'
@@ -21,12 +21,11 @@ export const SERVICE_RULES: readonly HardRule[] = [
 	{
 		rule: 'cannot-be-taken-back',
 		// `yes | terraform apply`: the question is answered before it is asked.
-		when: ({ program, texts, command: { pipedFrom } }) => {
-			const says =
-				pipedFrom && (programName(pipedFrom) === 'yes' || factsOf(programName(pipedFrom) ?? '').says)
-			return says &&
+		when: ({ program, texts, command }) => {
+			const changes =
 				/^(?:terraform|tofu|terragrunt|pulumi|cdk)$/.test(program) &&
 				texts.some(text => /^(?:apply|up|deploy)$/.test(text))
+			return changes && sourcesOf(command).some(source => factsOf(programName(source) ?? '').says)
 				? `${program} changes what runs elsewhere, and its question is answered beforehand.`
 				: undefined
 		},

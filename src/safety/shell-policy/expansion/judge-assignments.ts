@@ -5,6 +5,7 @@ import { type Assignment, LOOP_VARIABLE, type SimpleCommand } from '../../shell-
 import { literal } from '../../shell-parser/bash-words.ts'
 import type { AnalysisBudget } from '../analysis/analysis-budget.ts'
 import { asks, type Evaluation, harmless } from '../analysis/verdict.ts'
+import { isAboutOutput } from '../programs/facts/output-names.ts'
 import { wordWithData } from './filled-words.ts'
 
 /** @returns undefined where it sets nothing */
@@ -23,7 +24,7 @@ function isHarmless(
 	budget: AnalysisBudget | undefined,
 ): boolean {
 	return (
-		isAboutOutput(assignment) ||
+		setsOutput(assignment) ||
 		(command.words.length === 0 ? isOwn(assignment, budget) : isFieldSeparator(assignment, command))
 	)
 }
@@ -47,18 +48,7 @@ function isFieldSeparator({ name, value }: Assignment, { words }: SimpleCommand)
 	)
 }
 
-function isAboutOutput({ name, text, value }: Assignment): boolean {
+function setsOutput({ name, text, value }: Assignment): boolean {
 	const given = value && literal(value)
-	const allowed = OUTPUT_NAMES.find(([names]) => names.test(name))?.[1]
-	return given !== undefined && text === `${name}=${value?.text}` && allowed?.test(given) === true
+	return given !== undefined && text === `${name}=${value?.text}` && isAboutOutput(name, given)
 }
-
-/** Names of languages and the like, which programs look up by them; none of the values can be a path. */
-const OUTPUT_NAMES: readonly (readonly [names: RegExp, values: RegExp])[] = [
-	[/^(?:LC_[A-Z]{3,20}|LANG|LANGUAGE)$/, /^[\w.@:-]*$/],
-	[/^TZ$/, /^[A-Za-z][\w+-]*(?:\/[A-Za-z][\w+-]*){0,2}$/],
-	[/^TERM$/, /^[\w+-]*$/],
-	[/^(?:COLUMNS|LINES)$/, /^\d{1,5}$/],
-	[/^(?:NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|CI)$/, /^\w*$/],
-	[/^(?:GIT_PAGER|PAGER)$/, /^cat$/],
-]

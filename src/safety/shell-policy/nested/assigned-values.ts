@@ -4,6 +4,7 @@
 import { readScript, type Script, type SimpleCommand } from '../../shell-parser/bash-syntax.ts'
 import { literal, literalPiece, type Piece, type Word } from '../../shell-parser/bash-words.ts'
 import { type AnalysisBudget, spend } from '../analysis/analysis-budget.ts'
+import { factsOf, isKind } from '../programs/facts.ts'
 import { fedTo, printedWords, programName, scriptText } from './wrappers.ts'
 
 /** The values that a name may have, each as the words it stands for. `@` is what `set --` gave. */
@@ -23,7 +24,9 @@ export function assignedValues({ commands }: Script): AssignedValues {
 			if (known.length >= MAX_VALUES || (known.length === 0 && values.size >= MAX_NAMES)) continue
 			// A value may itself be made of others.
 			const filled = value().flatMap(word => filledIn(word, values))
-			values.set(name, [...known, isAdded ? [...(known.at(-1) ?? []), ...filled] : filled])
+			const before = known.at(-1) ?? []
+			const whole = isAdded === 'to the text' ? [joined([...before, ...filled])] : [...before, ...filled]
+			values.set(name, [...known, isAdded ? whole : filled])
 		}
 	return values
 }
@@ -36,8 +39,14 @@ export function withValues(
 ): readonly SimpleCommand[] {
 	if (command.keyword) return []
 	let rounds = 0
+	const input = values.size > 0 ? saidTo(command) : undefined
 	if (values.size > 0)
-		for (const name of namesIn(command)) rounds = Math.max(rounds, values.get(name)?.length ?? 0)
+		for (const name of [
+			...namesIn(command),
+			...(input ? namesIn(input) : []),
+			...namesInScripts(command, values),
+		])
+			rounds = Math.max(rounds, values.get(name)?.length ?? 0)
 	const hasOther = command.words.some(({ pieces }) =>
 		pieces.some(piece => defaultOf(piece) !== undefined || isBraces(piece)),
 	)
@@ -49,7 +58,8 @@ export function withValues(
 		spend(budget, 4 + command.words.length)
 		found.push({
 			...command,
-			words: command.words.flatMap(word => filledIn(word, chosen)),
+			...(input && { pipedFrom: withWords(input, chosen) }),
+			words: command.words.flatMap(word => filledIn(inScript(command, word, chosen), chosen)),
 			redirections: command.redirections.map(redirection => ({
 				...redirection,
 				target: redirection.target && (filledIn(redirection.target, chosen)[0] ?? redirection.target),
@@ -59,8 +69,42 @@ export function withValues(
 	return found
 }
 
+/** `echo "$x" | sh` */
+function saidTo({ pipedFrom }: SimpleCommand): SimpleCommand | undefined {
+	return pipedFrom && factsOf(programName(pipedFrom) ?? '').says ? pipedFrom : undefined
+}
+
+function withWords(command: SimpleCommand, values: AssignedValues): SimpleCommand {
+	return { ...command, words: command.words.flatMap(word => filledIn(word, values)) }
+}
+
+const NAMED = /\$\{?([a-zA-Z_]\w{0,60})\}?/g
+
+/** `x='rm -rf ~' sh -c '$x'`: a shell of its own fills in what is in single quotes. */
+function namesInScripts(command: SimpleCommand, values: AssignedValues): readonly string[] {
+	if (!isKind(programName(command) ?? '', 'shell')) return []
+	const texts = command.words.flatMap(word => literal(word)?.slice(0, MAX_TEXT) ?? [])
+	return texts
+		.flatMap(text => [...text.matchAll(NAMED)].map(([, name = '']) => name))
+		.filter(name => values.has(name))
+}
+
+function inScript(command: SimpleCommand, word: Word, values: AssignedValues): Word {
+	const text = isKind(programName(command) ?? '', 'shell') ? literal(word) : undefined
+	if (text === undefined || !text.includes('$')) return word
+	const filled = text.slice(0, MAX_TEXT).replaceAll(NAMED, (whole, name: string) => {
+		const value = values.get(name)?.at(-1)
+		return value ? value.map(each => scriptText(each) ?? '').join(' ') : whole
+	})
+	return wordOf(filled)
+}
+
 /** The value is worked out only where it is kept. */
-type Given = { name: string; value: () => AssignedWords; isAdded: boolean }
+type Given = { name: string; value: () => AssignedWords; isAdded: boolean | 'to the text' }
+
+function joined(words: AssignedWords): Word {
+	return { text: words.map(({ text }) => text).join(''), pieces: words.flatMap(({ pieces }) => pieces) }
+}
 
 const ASSIGNS = /^(?:export|declare|typeset|local|readonly|set|read|mapfile|readarray|printf)$/
 const DECLARES = /^(?:export|declare|typeset|local|readonly)$/
@@ -68,6 +112,16 @@ const DECLARES = /^(?:export|declare|typeset|local|readonly)$/
 function assignmentsIn(command: SimpleCommand): readonly Given[] {
 	const program = programName(command) ?? ''
 	const given = command.assignments.flatMap(({ name, text, value }) => givenBy(name, text, value))
+	// `: ${x:=rm -rf ~}`
+	for (const piece of command.text.includes('=') ? command.words.flatMap(({ pieces }) => pieces) : []) {
+		const [, name, text] = (piece.kind === 'opaque' && SET_BY_DEFAULT.exec(piece.what)) || []
+		if (name !== undefined && text !== undefined) given.push(...givenBy(name, '', wordOf(text)))
+	}
+	if (command.keyword === 'for') given.push(...loopValues(command))
+	if (program === 'eval')
+		for (const word of command.words.slice(1))
+			for (const inner of readScript((scriptText(word) ?? '').slice(0, MAX_TEXT)).commands)
+				given.push(...inner.assignments.flatMap(({ name, text, value }) => givenBy(name, text, value)))
 	if (!ASSIGNS.test(program)) return given
 	const [, ...words] = command.words
 	if (DECLARES.test(program))
@@ -94,6 +148,16 @@ function assignmentsIn(command: SimpleCommand): readonly Given[] {
 	return given
 }
 
+const SET_BY_DEFAULT = /^the expansion \$\{(\w+):?=([^{}$`]*)\}$/
+
+/** `for c in 'rm -rf ~'; do $c; done`: where a word is more than one, unless that is what quotes are for. */
+function loopValues({ text, words }: SimpleCommand): readonly Given[] {
+	const name = /^for (\w+)/.exec(text)?.[1]
+	return name === undefined
+		? []
+		: words.flatMap(word => (/\s/.test(word.text) ? givenBy(name, '', word) : []))
+}
+
 function positional(args: readonly Word[]): readonly Given[] {
 	return [
 		...['@', '*'].map(name => ({ name, value: () => args, isAdded: false })),
@@ -109,7 +173,7 @@ function givenBy(name: string, text: string, value: Word | undefined): Given[] {
 	const isAdded = /^\w+\+=/.test(text)
 	const list = /^\w+\+?=\(([\s\S]*)\)$/.exec(text)?.[1]
 	if (list !== undefined) return [{ name, value: () => wordsOf(list), isAdded }]
-	return value ? [{ name, value: () => [value], isAdded: false }] : []
+	return value ? [{ name, value: () => [value], isAdded: isAdded && 'to the text' }] : []
 }
 
 /** What the text would be read as, one command after the other. */

@@ -7,10 +7,13 @@ import { factsOf, isKind, programsWhere, readsCode } from '../programs/facts.ts'
 import { programRule } from '../programs/known-programs.ts'
 import { specialJudge } from '../programs/special-programs.ts'
 import { VERB_ROWS, verbRowsOf } from '../programs/verbs/program-verbs.ts'
+import { evaluatedScripts, evaluatesWords, runsOptions, scriptsInOptions } from './run-by-option.ts'
 
 /** Where one of the words behind an unknown program may be a command of its own: `fakeroot rm -rf /`. */
 export function hiddenStarts(program: string, words: readonly Word[]): readonly number[] {
 	if (program === 'git') return startsBehind(words, /^(?:run|foreach)$/)
+	if (/^(?:fd|fdfind|bfs)$/.test(program))
+		return startsBehind(words, /^(?:-[xX]|--exec(?:-batch)?|-exec(?:dir)?)$/)
 	const handedOn = startsBehindRunner(program, words)
 	if (handedOn.length > 0) return handedOn
 	// `bash -c '"$@"' _ rm -rf ~`
@@ -99,6 +102,11 @@ function startsBehindRunner(program: string, words: readonly Word[]): readonly n
  * @param texts - its arguments, or what it reads as its program, with variables left in
  */
 export function hiddenScripts(program: string, texts: readonly string[]): readonly string[] {
+	const evaluated = [...evaluatedScripts(program, texts), ...scriptsInOptions(program, texts)]
+	return evaluated.length > 0 ? [...evaluated, ...otherScripts(program, texts)] : otherScripts(program, texts)
+}
+
+function otherScripts(program: string, texts: readonly string[]): readonly string[] {
 	if (program === 'git') return texts.flatMap(gitScript)
 	if (readsCode(program)) return texts.flatMap(scriptsInCode)
 	if (isMake(program)) return texts.flatMap(recipesIn)
@@ -109,10 +117,16 @@ export function hiddenScripts(program: string, texts: readonly string[]): readon
 	return mayRunItsWords(program) ? texts.flatMap(handedOver) : []
 }
 
-/** Whether there is anything in its words to look for. */
-export function mayHideCommands(program: string): boolean {
+/** Whether there is anything in its words to look for. @param text - of the command */
+export function mayHideCommands(program: string, text: string): boolean {
 	return (
-		program === 'git' || program === 'tar' || isMake(program) || readsCode(program) || mayRunItsWords(program)
+		program === 'git' ||
+		program === 'tar' ||
+		isMake(program) ||
+		readsCode(program) ||
+		runsOptions(program) ||
+		(evaluatesWords(program) && /\$\(|`/.test(text)) ||
+		mayRunItsWords(program)
 	)
 }
 
@@ -195,7 +209,9 @@ function mayRunItsWords(program: string): boolean {
 }
 
 /** `\\! rm …` of psql, `.shell rm …` of sqlite3, `shell rm …` of gdb. */
-function handedOver(text: string): readonly string[] {
+function handedOver(given: string): readonly string[] {
+	// `--wrapper='rm -rf ~'`
+	const text = given.startsWith('-') ? given.replace(/^--?[\w:.-]{1,40}=(?=\S)/, '') : given
 	const script = text.replace(/^\s{0,9}(?:\.(?:shell|system)|\\?!|shell|system|exec)\s{0,9}(?=\S)/, '')
 	return script !== text || beginsDestroying(text) || factsOf(text).stopsMachine === 'always' ? [script] : []
 }
@@ -237,7 +253,9 @@ function scriptsInCode(code: string): readonly string[] {
 	const from = quoted.findIndex(text => isHuntedWord(baseName(text)))
 	const list = from === -1 ? [] : [quoted.slice(from, from + MAX_LIST).join(' ')]
 	const bare = /(?:!|(?:^|[\d;}$/])e\s|\b(?:spawn|exec)\s|\$\()\s{0,9}([^'"`]+)/.exec(looked)?.[1]
-	const marked = [...looked.matchAll(MARKED)].map(([, text = '', replaced = '']) => text || replaced)
+	const marked = [...looked.matchAll(MARKED)].map(
+		([, text, other, replaced = '']) => text ?? other ?? replaced,
+	)
 	const guessed = [
 		code,
 		...quoted,
@@ -274,7 +292,7 @@ const CALLED_WORD = new RegExp(
 
 /** `qx(…)` and `qw(…)` of Perl, `%x(…)` of Ruby, `exec …` of Tcl, and what sed runs: `s/x/…/e`. */
 const MARKED =
-	/(?:\b(?:qx|qw)|%x)\s?[({[/|!]([^)}\]/|!\n]{1,300})|(?:^|[\s;])s\/[^/\n]{0,200}\/([^/\n]{1,300})\/[gip\d]{0,4}e/g
+	/(?:\b(?:qx|qw)|%x)\s?(?:[({[]([^)}\]\n]{1,300})|[/|!]([^/|!\n]{1,300}))|(?:^|[\s;])s\/[^/\n]{0,200}\/([^/\n]{1,300})\/[gip\d]{0,4}e/g
 
 function baseName(text: string): string {
 	return text.slice(text.lastIndexOf('/') + 1)

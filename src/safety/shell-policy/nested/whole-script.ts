@@ -6,7 +6,7 @@ import { literal, type Word } from '../../shell-parser/bash-words.ts'
 import type { AnalysisBudget } from '../analysis/analysis-budget.ts'
 import { asksHard, type Evaluation } from '../analysis/verdict.ts'
 import { factsOf, interprets, isKind, runsScriptFile } from '../programs/facts.ts'
-import { programName, withHiddenCommands } from './wrappers.ts'
+import { programName, sourcesOf, withHiddenCommands } from './wrappers.ts'
 
 export function wholeScriptCase(
 	text: string,
@@ -65,14 +65,11 @@ function runsDecoded({ commands }: Script): boolean {
 		if (isHandedOver && decoding.has(command.statement)) return true
 		const readsInput = command.words.slice(1).every(({ text }) => /^-|^\/dev\/(?:stdin|fd\/0)$/.test(text))
 		if (!readsInput || command.words.some(({ text }) => /^-[a-z]*c$/.test(text))) return false
-		for (let from = command.pipedFrom, left = MAX_PIPES; from && left > 0; from = from.pipedFrom, left--)
-			if (isDecoding(from) || (TURNERS.test(programName(from) ?? '') && from.pipedFrom !== undefined))
-				return true
-		return false
+		return sourcesOf(command).some(
+			from => isDecoding(from) || (TURNERS.test(programName(from) ?? '') && sourcesOf(from).length > 0),
+		)
 	})
 }
-
-const MAX_PIPES = 60
 
 function isDecoding(command: SimpleCommand): boolean {
 	const program = programName(command) ?? ''

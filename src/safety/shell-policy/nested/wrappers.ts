@@ -6,6 +6,7 @@ import { literal, type Word } from '../../shell-parser/bash-words.ts'
 import { type AnalysisBudget, scriptOf, spend } from '../analysis/analysis-budget.ts'
 import { factsOf, readsCode, takesScript } from '../programs/facts.ts'
 import { hiddenScripts, hiddenStarts, isMake, mayHideCommands } from './hidden-commands.ts'
+import { scriptsInOptions } from './run-by-option.ts'
 
 // Scripts in scripts in scripts: nobody writes this many levels by hand, and a wrapper asks anyway.
 const MAX_LEVELS = 8
@@ -108,7 +109,8 @@ function scriptsIn(command: SimpleCommand, look: UnwrapContext): readonly Simple
 				]
 			: []
 	const fed = fedTo(command).map(text => (program === 'crontab' ? text.replaceAll(SCHEDULE, '') : text))
-	return commandsIn([...texts, ...joined, ...fed], command, look)
+	const options = look.isForHidden && taken !== 'any word' ? scriptsInOptions(program, words) : []
+	return commandsIn([...texts, ...joined, ...fed, ...options], command, look)
 }
 
 /** Of several words, or of one that does its harm alone: `script -c reboot`. */
@@ -124,7 +126,7 @@ const SCHEDULE = /^[ \t]{0,9}(?:@\w{1,20}|(?:[\d*/,-]{1,40}[ \t]{1,9}){5})/gm
 
 /** What is no shell may still hand something to one. */
 function hiddenIn(program: string, command: SimpleCommand, look: UnwrapContext): readonly SimpleCommand[] {
-	if (!look.isForHidden || !mayHideCommands(program)) return []
+	if (!look.isForHidden || !mayHideCommands(program, command.text)) return []
 	const texts = isMake(program) ? [...codeOf(command), ...fedTo(command)] : codeOf(command)
 	return commandsIn(hiddenScripts(program, texts), command, look)
 }
@@ -147,13 +149,33 @@ function commandsIn(
 }
 
 /** What a shell reads as its input: a here-document, or what somebody says into its pipe. */
-export function fedTo({ redirections, pipedFrom }: SimpleCommand, left = MAX_PIPES): readonly string[] {
-	const own = redirections.flatMap(({ operator, target }) =>
+export function fedTo(command: SimpleCommand, seen = new Set<SimpleCommand>()): readonly string[] {
+	const own = command.redirections.flatMap(({ operator, target }) =>
 		operator.startsWith('<<') && target ? (scriptText(target) ?? []) : [],
 	)
-	if (!pipedFrom || own.length > 0 || left <= 0) return own
-	const fed = fedTo(pipedFrom, left - 1)
-	return [...printedWords(pipedFrom), ...(isDecoder(pipedFrom) ? fed.map(decodeText) : fed)]
+	if (own.length > 0) return own
+	return inputsOf(command).flatMap(source => {
+		if (seen.has(source) || seen.size >= MAX_PIPES) return []
+		seen.add(source)
+		const fed = fedTo(source, seen)
+		return [...printedWords(source), ...(isDecoder(source) ? fed.map(decodeText) : fed)]
+	})
+}
+
+function inputsOf({ pipedFrom, fedBy }: SimpleCommand): readonly SimpleCommand[] {
+	return pipedFrom ? [pipedFrom] : fedBy
+}
+
+/** All that what it reads may have come through, the nearest first. */
+export function sourcesOf(command: SimpleCommand): readonly SimpleCommand[] {
+	const sources = new Set<SimpleCommand>()
+	// A set is walked in the order of insertion, additions included.
+	const add = (each: SimpleCommand) => {
+		for (const source of inputsOf(each)) if (sources.size < MAX_PIPES) sources.add(source)
+	}
+	add(command)
+	for (const source of sources) add(source)
+	return [...sources]
 }
 
 // What somebody says at one end of a longer pipe is something else by the time it comes out.
@@ -165,7 +187,19 @@ export function printedWords(command: SimpleCommand): readonly string[] {
 	const words = command.words.slice(1).map(word => scriptText(word) ?? '')
 	// `printf '%s\n' 'rm -rf ~'` has the script in one of its words, `echo rm -rf ~` in all of them.
 	const texts = words.length > 1 ? [words.join(' '), ...words.filter(text => /\s/.test(text))] : words
-	return texts.map(text => text.replaceAll('\\n', '\n').replaceAll(ESCAPE, codeToText))
+	return [...texts, ...formatted(words)].map(text =>
+		text
+			.replaceAll('\\n', '\n')
+			.replaceAll(/\\[rtfv]/g, ' ')
+			.replaceAll(ESCAPE, codeToText),
+	)
+}
+
+/** `printf 'rm -rf %s' ~` */
+function formatted([format = '', ...values]: readonly string[]): readonly string[] {
+	if (values.length === 0 || !/%[sbq]/.test(format)) return []
+	let next = 0
+	return [format.replaceAll(/%[sbq]/g, () => values[next++] ?? '')]
 }
 
 /** `\\x72`, `\\162` and `\\0162`, as printf and `echo -e` read them. */

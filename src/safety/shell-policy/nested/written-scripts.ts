@@ -3,18 +3,29 @@
 
 import { posix } from 'node:path'
 import type { Script, SimpleCommand } from '../../shell-parser/bash-syntax.ts'
-import { literal } from '../../shell-parser/bash-words.ts'
+import { literal, type Word } from '../../shell-parser/bash-words.ts'
 import { readsCode, runsScriptFile } from '../programs/facts.ts'
 import { fedTo, printedWords, programName } from './wrappers.ts'
 
 /** What such a script says, and the command as if its runner had been given it on the command line. */
 export type WrittenScript = { command: SimpleCommand; text: string }
 
-export function writtenScripts({ commands }: Script): readonly WrittenScript[] {
+/** @param takesQueries - whether a program does what a text in the language of a database says */
+export function writtenScripts(
+	{ commands }: Script,
+	takesQueries: (program: string) => boolean,
+): readonly WrittenScript[] {
 	const written = new Map<string, string>()
-	const found: WrittenScript[] = substitutedScripts(commands).slice(0, MAX_SUBSTITUTED)
+	const obeys = (program: string) => runsScriptFile(program) || readsCode(program) || takesQueries(program)
+	const asIfGiven = (command: SimpleCommand, text: string) => {
+		const program = programName(command) ?? ''
+		return givenText(command, readsCode(program) || takesQueries(program) ? program : 'sh', text)
+	}
+	const found: WrittenScript[] = substitutedScripts(commands, obeys)
+		.slice(0, MAX_SUBSTITUTED)
+		.map(({ runner, text }) => ({ command: asIfGiven(runner, text), text }))
 	for (const command of commands) {
-		for (const path of written.size > 0 ? pathsRun(command) : []) {
+		for (const path of written.size > 0 ? pathsRun(command, obeys) : []) {
 			const text = written.get(path)
 			if (text !== undefined) found.push({ command: asIfGiven(command, text), text })
 		}
@@ -26,26 +37,32 @@ export function writtenScripts({ commands }: Script): readonly WrittenScript[] {
 const MAX_SUBSTITUTED = 60
 
 /** `bash <(echo …)`, `eval "$(cat <<E … E)"`: what is said in the statement of a shell that is handed a substitution. */
-function substitutedScripts(commands: readonly SimpleCommand[]): WrittenScript[] {
+function substitutedScripts(
+	commands: readonly SimpleCommand[],
+	obeys: (program: string) => boolean,
+): readonly { runner: SimpleCommand; text: string }[] {
 	const runners = new Map(
 		commands.flatMap(command =>
-			isHandedSubstitution(command) ? [[command.statement, command] as const] : [],
+			isHandedSubstitution(command, obeys) ? [[command.statement, command] as const] : [],
 		),
 	)
 	return commands.flatMap(command => {
 		const runner = runners.get(command.statement)
 		const text = runner && runner !== command ? textOf(command) : ''
-		return runner && text !== '' ? [{ command: asIfGiven(runner, text), text }] : []
+		return runner && text !== '' ? [{ runner, text }] : []
 	})
 }
 
-function isHandedSubstitution(command: SimpleCommand): boolean {
-	const program = programName(command) ?? ''
-	if (program !== 'eval' && !runsScriptFile(program)) return false
-	const words = [...command.words, ...command.redirections.flatMap(({ target }) => target ?? [])]
-	return words.some(({ pieces }) =>
-		pieces.some(piece => piece.kind === 'opaque' && /substitution/.test(piece.what)),
-	)
+function isHandedSubstitution(command: SimpleCommand, obeys: (program: string) => boolean): boolean {
+	const isHanded =
+		command.words.some(holdsSubstitution) ||
+		command.redirections.some(({ target }) => target !== undefined && holdsSubstitution(target))
+	const program = isHanded ? programName(command) : undefined
+	return program !== undefined && (program === 'eval' || obeys(program))
+}
+
+function holdsSubstitution({ pieces }: Word): boolean {
+	return pieces.some(piece => piece.kind === 'opaque' && /substitution/.test(piece.what))
 }
 
 function pathsWritten({ words, redirections }: SimpleCommand): readonly string[] {
@@ -60,20 +77,21 @@ function textOf(command: SimpleCommand): string {
 	return [...printedWords(command), ...fedTo(command)].join('\n')
 }
 
-/** `./x.sh`, and whatever a shell or another language is given to run. */
-function pathsRun(command: SimpleCommand): readonly string[] {
+/** `./x.sh`, and whatever a shell, another language or a database is given to run, also as its input. */
+function pathsRun(command: SimpleCommand, obeys: (program: string) => boolean): readonly string[] {
 	const program = programName(command)
 	if (program === undefined) return []
-	const words = runsScriptFile(program) || readsCode(program) ? command.words : command.words.slice(0, 1)
-	return words.flatMap(word => posix.normalize(literal(word) ?? '/'))
+	const input = command.redirections.flatMap(({ operator, target }) =>
+		operator === '<' && target ? [target] : [],
+	)
+	const words = obeys(program) ? [...command.words, ...input] : command.words.slice(0, 1)
+	return words.flatMap(word => posix.normalize((literal(word) ?? '/').replace(/^--?[\w-]+=/, '')))
 }
 
-function asIfGiven(command: SimpleCommand, text: string): SimpleCommand {
-	const program = programName(command) ?? ''
-	const runner = readsCode(program) ? program : 'sh'
+function givenText(command: SimpleCommand, runner: string, text: string): SimpleCommand {
 	const given = [runner, '-c', text].map(value => ({
 		text: value,
 		pieces: [{ kind: 'literal', value } as const],
 	}))
-	return { ...command, words: given, redirections: [], assignments: [], pipedFrom: undefined }
+	return { ...command, words: given, redirections: [], assignments: [], pipedFrom: undefined, fedBy: [] }
 }

@@ -40,9 +40,15 @@ function isPlainAwk(program: string): boolean {
 	const tokens = new RegExp(TOKEN, 'y')
 	let braces = 0
 	let brackets = 0
-	// Whether a slash would divide here; then nobody can tell where the next expression ends.
+	// Whether a slash would divide here; then nobody can tell where the next expression ends, unless it surely does.
 	let followsValue = false
+	let divides = false
 	for (let at = 0; at < program.length; at = tokens.lastIndex) {
+		if (divides && program[at] === '/') {
+			tokens.lastIndex = at + 1
+			followsValue = divides = false
+			continue
+		}
 		tokens.lastIndex = at
 		const token = tokens.exec(program)?.groups
 		if (!token) return false
@@ -62,6 +68,10 @@ function isPlainAwk(program: string): boolean {
 			token.number !== undefined ||
 			name !== undefined ||
 			/^(?:[\])$]|\+\+|--)$/.test(symbol ?? '')
+		divides =
+			token.number !== undefined ||
+			symbol === ']' ||
+			(name !== undefined && !token.call && !KEYWORDS.has(name) && !FUNCTIONS.has(name))
 	}
 	return braces === 0 && brackets === 0
 }

@@ -54,6 +54,26 @@ const RUST: ProgramRule = {
 	absentFiles: [...ASDF, 'rust-toolchain', 'rust-toolchain.toml'],
 }
 
+/** `native-static-libs` and `link-args` are told while it builds. */
+const RUSTC_PRINTS =
+	/^(?:sysroot|target-list|cfg|target-cpus|target-features|target-libdir|host-tuple|relocation-models|code-models|tls-models)$/
+
+/** One of these and nothing else, besides what the rule has. */
+function onlyPhrases(rule: ProgramRule, ...phrases: readonly string[]): ProgramRule {
+	const exact = phrases.filter(phrase => phrase.startsWith('-'))
+	return {
+		...rule,
+		exact: [rule.exact, ...exact].join(' '),
+		check: given => {
+			const said = [
+				...given.options.map(({ name }) => name),
+				...given.operands.map(word => literal(word) ?? '\n'),
+			]
+			return phrases.includes(said.join(' ')) ? undefined : rule.check?.(given)
+		},
+	}
+}
+
 const NPM: ProgramRule = {
 	starts: ['node'],
 	syntax: { mixesOperands: true },
@@ -70,9 +90,14 @@ const NPM: ProgramRule = {
 		const lists = /^(?:ls|list|la|ll)$/.test(command ?? '')
 		const says = /^(?:root|prefix)$/.test(command ?? '') && names.length === 0
 		const setting = /^config get (?:registry|prefix|node-version|user-agent|save-exact|engine-strict)$/
-		return isVersion || lists || says || setting.test([command, ...names].join(' '))
+		// Of a script they would need the name; nothing else is what `npm run` says of them.
+		const shows =
+			/^(?:explain|why|query)$/.test(command ?? '') ||
+			(command === 'pkg' && names[0] === 'get') ||
+			(/^(?:run|run-script)$/.test(command ?? '') && names.length === 0)
+		return isVersion || lists || says || shows || setting.test([command, ...names].join(' '))
 			? undefined
-			: 'only ls, root, prefix and plain settings are known to change nothing'
+			: 'only ls, explain, query, root, prefix, run alone, pkg get and plain settings are known to change nothing'
 	},
 }
 
@@ -87,9 +112,10 @@ const PIP: ProgramRule = {
 		const [command, ...names] = operands.map(word => literal(word) ?? '')
 		const isVersion = options.length === 1 && operands.length === 0 && /^--?[vV]/.test(options[0]?.name ?? '')
 		const lists = (command === 'list' || command === 'freeze') && names.length === 0
-		return isVersion || lists || (command === 'show' && options.length === 0)
+		const checks = command === 'check' && names.length === 0 && options.length === 0
+		return isVersion || lists || checks || (command === 'show' && options.length === 0)
 			? undefined
-			: 'only list, show and freeze are known to change nothing'
+			: 'only list, show, check and freeze are known to change nothing'
 	},
 }
 
@@ -100,11 +126,14 @@ export const DEVELOPER_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	// Where there is a terminal its help goes through a pager.
 	ruby: onlyAsked('--version -v'),
 	node: checksSyntax('--check -c', '--version -v --help', { NODE_OPTIONS: '' }),
-	php: checksSyntax('-l', '--version -v --help', {}),
+	php: checksSyntax('-l', '--version -v --help -m', {}),
 	...each('python python2 python3 uv tmux rsync', LONG_OR_CAPITAL_V),
 	// What a shell does when it is only asked to be verbose is read a script from its input.
 	bash: checksSyntax('-n', '--version --help', NO_START_UP),
 	...each('sh dash', checksSyntax('-n', '', NO_START_UP)),
+	// What `as -v` is given next is assembled.
+	...each('as ld gh', onlyAsked('--version')),
+	npx: { ...onlyAsked('--version -v'), starts: ['node'] },
 	...each('zsh protoc ninja R meson clang-format gdb valgrind helm', VERSION),
 	...each('java javac sqlite3 ffmpeg', onlyAsked('--version -version')),
 	// It runs what global.json says it is.
@@ -114,7 +143,29 @@ export const DEVELOPER_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	},
 	ssh: onlyAsked('-V'),
 	openssl: onlyAsked('version'),
-	...each('rustc cargo rustup rustfmt', RUST),
+	rustfmt: RUST,
+	rustc: {
+		...RUST,
+		why: 'says what it knows',
+		longWithValue: 'print explain',
+		check: given => {
+			const [only, ...others] = given.options
+			const says = only?.name === 'print' ? RUSTC_PRINTS : only?.name === 'explain' ? /^E\d{4}$/ : undefined
+			if (!says || others.length > 0 || given.operands.length > 0) return RUST.check?.(given)
+			return says.test(only?.value ?? '') ? undefined : 'it is not known to print that and nothing else'
+		},
+	},
+	// Its help is a page of the manual.
+	cargo: onlyPhrases(RUST, '--list', 'locate-project'),
+	rustup: onlyPhrases(
+		RUST,
+		'show',
+		'toolchain list',
+		'target list',
+		'component list',
+		'show active-toolchain',
+		'show home',
+	),
 	// GOTOOLCHAIN keeps it from fetching another one; see `HARMLESS_ENVIRONMENT`.
 	go: {
 		...onlyAsked('version'),

@@ -28,6 +28,35 @@ const LISTS_ONLY = {
 			: 'without -l in front of the names it writes files',
 } as const satisfies Omit<ProgramRule, 'why'>
 
+/**
+ * It lists, tests, or unpacks to the output; told to do neither it puts another file in the place of each. Behind a name
+ * BSD's programs take an option for one more.
+ */
+function unpacks(own: { unpacksItself?: true; lists?: true; env?: ProgramRule['env'] }): ProgramRule {
+	const letters = own.lists ? 'lt' : 't'
+	return {
+		...LISTS_ONLY,
+		why: 'lists or prints what is packed',
+		short: `${letters}cdqv`,
+		long: `stdout to-stdout decompress uncompress test quiet verbose${own.lists ? ' list' : ''}`,
+		...(own.env && { env: own.env }),
+		check: ({ options, lateOption }) => {
+			const has = (...names: readonly string[]) => options.some(({ name }) => names.includes(name))
+			const isUnpacked = has('d', 'decompress', 'uncompress')
+			const prints = has('c', 'stdout', 'to-stdout') && (own.unpacksItself || isUnpacked)
+			// Of several of them the last one counts to `bzip2`.
+			const looks = has('l', 'list', 't', 'test') && !isUnpacked
+			return (prints || looks) && lateOption === undefined
+				? undefined
+				: 'without -l, -t, or -c to unpack, in front of the names it writes files'
+		},
+	}
+}
+
+const GZIP_ENVIRONMENT = { GZIP: '' }
+const XZ_ENVIRONMENT = { XZ_OPT: '', XZ_DEFAULTS: '' }
+const BZIP_ENVIRONMENT = { BZIP: '', BZIP2: '' }
+
 /** Takes names apart and looks at no file. */
 const NAMES: ProgramRule = { why: 'only computes from its arguments', operands: 'text', isFlagProof: true }
 
@@ -167,9 +196,12 @@ export const FILE_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 		isFlagProof: true,
 	},
 	namei: { why: 'follows a path step by step', operands: 'paths', short: 'lmovx', showsNoContent: true },
-	// Without `-l` it packs.
-	gzip: { ...LISTS_ONLY, why: 'lists what is packed' },
-	gunzip: { ...LISTS_ONLY, starts: ['gzip'], why: 'lists what is packed' },
+	gzip: unpacks({ lists: true, env: GZIP_ENVIRONMENT }),
+	gunzip: { ...unpacks({ unpacksItself: true, lists: true, env: GZIP_ENVIRONMENT }), starts: ['gzip'] },
+	xz: unpacks({ lists: true, env: XZ_ENVIRONMENT }),
+	unxz: unpacks({ unpacksItself: true, lists: true, env: XZ_ENVIRONMENT }),
+	bzip2: unpacks({ env: BZIP_ENVIRONMENT }),
+	bunzip2: unpacks({ unpacksItself: true, env: BZIP_ENVIRONMENT }),
 	// `-d` and a plain call unpack; what follows the archive is a name inside it.
 	// Only as the very first word `-Z` makes it zipinfo.
 	unzip: {

@@ -18,6 +18,7 @@ const ANSWERS: ReadonlySet<string> = new Set(
 		'seq sleep pwd whoami id groups uname arch nproc uptime free date which ps cal getconf locale lscpu lsblk',
 		'lsb_release tty who w users logname whereis pgrep pidof top vmstat ss netstat git',
 		'shellcheck xmllint zgrep tokei journalctl systemctl',
+		'env timeout nice nohup stdbuf setsid watch xz bzip2 zstd',
 	]
 		.join(' ')
 		.split(' '),

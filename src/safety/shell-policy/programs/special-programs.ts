@@ -6,6 +6,7 @@ import { leadsOutside, type Scope, targetOf } from '../analysis/scope.ts'
 import { asks, type Evaluation, harmless } from '../analysis/verdict.ts'
 import { GETOPT_LONG, mayBecomeOption, readArguments } from './arguments.ts'
 import { judgeAwk } from './awk.ts'
+import { isAboutOutput } from './facts/output-names.ts'
 import { judgeTar } from './tar.ts'
 
 type Judge = (words: readonly Word[], scope: Scope) => Evaluation
@@ -22,6 +23,17 @@ const judgeCd: Judge = (words, scope) => {
 	if (leadsOutside(target, scope))
 		return asks('outside-workspace', `cd leads to ${target.paths[0]}, outside the workspace.`)
 	return harmless('read-only/cd', 'It stays inside the workspace.', target.paths)
+}
+
+/** `export LC_ALL=C`: what may stand in front of one command may stand in front of all of them. */
+const judgeExport: Judge = words =>
+	words.length > 0 && words.every(isExportOfOutput)
+		? harmless('read-only/export', 'It only changes how output looks.')
+		: asks('options/export', 'export: it can change what programs do.')
+
+function isExportOfOutput(word: Word): boolean {
+	const [, name, value] = /^([A-Z_]+)=(.*)$/s.exec(literal(word) ?? '') ?? []
+	return name !== undefined && value !== undefined && isAboutOutput(name, value)
 }
 
 // `-v` stores into a variable and evaluates its subscript, `%n` stores, too.
@@ -153,6 +165,7 @@ const JUDGES: ReadonlyMap<string, Judge> = new Map<string, Judge>([
 	['set', judgeSet],
 	['expr', () => harmless('read-only/expr', 'It computes from its arguments.')],
 	['cd', judgeCd],
+	['export', judgeExport],
 	['printf', judgePrintf],
 	['test', judgeTest],
 	['[', judgeTest],

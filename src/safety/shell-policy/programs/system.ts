@@ -96,11 +96,31 @@ export const SYSTEM_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	tty: { why: 'prints the terminal', operands: 'none', short: 's' },
 	who: { why: 'lists who is here', operands: 'none', short: 'abdHlmpqrsTtuw' },
 	users: { why: 'lists who is here', operands: 'none' },
+	// Its binary records, of which `-f` could name others.
+	last: {
+		why: 'lists who was here',
+		operands: 'text',
+		short: 'adFiRwx',
+		shortWithValue: 'n',
+		hasCountOption: true,
+		check: each(/^[\w:.-]+$/, 'what it names could be a file'),
+	},
 	logname: { why: 'prints the user', operands: 'none' },
 	umask: { syntax: GETOPT, why: 'prints the mask of new files', operands: 'none', short: 'S' },
 	ulimit: { syntax: GETOPT, why: 'prints limits', operands: 'none', short: 'a' },
 	jobs: { syntax: GETOPT, why: 'lists jobs of this shell', operands: 'none', short: 'lp' },
 	alias: { why: 'lists aliases', operands: 'none' },
+	hash: { syntax: GETOPT, why: 'lists where programs were found', operands: 'none' },
+	times: { syntax: GETOPT, why: 'prints how long the shell ran', operands: 'none' },
+	// A shell that is given one command has remembered none.
+	history: {
+		syntax: GETOPT,
+		why: 'lists what the shell was told',
+		operands: 'text',
+		maxOperands: 1,
+		check: each(/^\d{1,6}$/, 'other words change what is remembered'),
+	},
+	clear: { why: 'empties the screen', operands: 'none', short: 'x' },
 	help: { syntax: GETOPT, why: 'explains a command of the shell', operands: 'text', short: 'dms' },
 	whereis: { why: 'says where a program is', operands: 'text', short: 'bms' },
 	pgrep: {

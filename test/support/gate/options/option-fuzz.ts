@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createNodeFiles } from '../../../../src/runtime/host/files.ts'
 import { newRepositoryMemory } from '../../../../src/safety/repositories/remembered-files.ts'
-import { assessCommand } from '../../../../src/safety/shell-policy/assess-command.ts'
+import { assessCommand, HARMLESS_ENVIRONMENT } from '../../../../src/safety/shell-policy/assess-command.ts'
 import { checkFiles } from '../../../../src/safety/shell-policy/check-files.ts'
 import { PROGRAM_RULES } from '../../../../src/safety/shell-policy/programs/known-programs.ts'
 import { makeOptionFolder, type OptionFolder } from './option-folder.ts'
@@ -50,12 +50,12 @@ export async function fuzzOptions({
 	const newPlace = async (turn: number) => {
 		const options = { path: SEARCHED, hasOptionNames: turn === 1 }
 		const folder = await makeOptionFolder(join(base, String(number++)), options)
-		return { folder, isHarmless: gateOf(folder) }
+		return { folder, ...gateOf(folder) }
 	}
 	try {
 		const current = [await newPlace(0), await newPlace(1)]
 		for (let turn = 0; ran < count; turn = 1 - turn) {
-			const { folder, isHarmless } = current[turn]!
+			const { folder, isHarmless, environments } = current[turn]!
 			const batch: string[] = []
 			for (let tries = 0; batch.length < Math.min(BATCH, count - ran) && tries < BATCH * 2000; tries++) {
 				const program = nextProgram(random, programs)
@@ -68,7 +68,7 @@ export async function fuzzOptions({
 			}
 			if (batch.length === 0) break
 			ran += batch.length
-			const found = await watch(batch, folder)
+			const found = await watch(batch, folder, command => environments.get(command) ?? {})
 			deeds.push(...found)
 			if (found.length > 0) {
 				current[turn] = await newPlace(turn)
@@ -117,14 +117,20 @@ function callOf(random: Random, program: string): string {
 }
 
 /** As a call is judged: by its text, and then by the files it is about. */
-function gateOf({ root, home }: OptionFolder): (command: string) => Promise<boolean> {
+function gateOf({ root, home }: OptionFolder): {
+	isHarmless: (command: string) => Promise<boolean>
+	environments: Map<string, Readonly<Record<string, string>>>
+} {
 	const host = { files: createNodeFiles() }
 	const repositories = newRepositoryMemory()
 	const scope = { folders: [root], roots: [root], readableRoots: [], home }
 	const known = new Map<string, Promise<boolean>>()
-	return async command => {
+	const environments = new Map<string, Readonly<Record<string, string>>>()
+	const isHarmless = async (command: string) => {
 		const judged = assessCommand(command, { cwd: root, roots: [root], home })
 		if (judged.assessment.outcome !== 'allow') return false
+		const own = Object.entries(judged.env).filter(([name, value]) => HARMLESS_ENVIRONMENT[name] !== value)
+		if (own.length > 0) environments.set(command, Object.fromEntries(own))
 		const about = JSON.stringify(judged.footing)
 		const found =
 			known.get(about) ??
@@ -137,16 +143,22 @@ function gateOf({ root, home }: OptionFolder): (command: string) => Promise<bool
 		known.set(about, found)
 		return found
 	}
+	return { isHarmless, environments }
 }
 
 if (process.argv[1] === import.meta.filename) {
 	const [count = '2000', seed = '1', only] = process.argv.slice(2)
 	const started = Date.now()
+	let told = 0
 	const { generated, ran, calls, deeds } = await fuzzOptions({
 		count: Number(count),
 		seed: Number(seed),
 		only,
 		onProgress: fuzz => {
+			// At once: a long run is not waited for to see what it has found.
+			for (const { command, deed } of fuzz.deeds.slice(told))
+				process.stderr.write(`${JSON.stringify(command)}\n  ${deed}\n`)
+			told = fuzz.deeds.length
 			if (fuzz.ran % 4000 === 0)
 				process.stderr.write(
 					`${fuzz.ran} run of ${fuzz.generated}, ${fuzz.deeds.length} deeds, ${Math.round((Date.now() - started) / 1000)} s\n`,

@@ -16,7 +16,11 @@ export function canWatch(): boolean {
 }
 
 /** @returns everything that a command which only reads does not do */
-export async function watch(commands: readonly string[], folder: OptionFolder): Promise<readonly Deed[]> {
+export async function watch(
+	commands: readonly string[],
+	folder: OptionFolder,
+	environmentOf: EnvironmentOf = () => ({}),
+): Promise<readonly Deed[]> {
 	const numbered = commands.map((command, index) => ({ command, index }))
 	const deeds = []
 	// What bash has of its own is tried out by bash. The rest is started by the smaller shell, which is sooner done.
@@ -30,6 +34,7 @@ export async function watch(commands: readonly string[], folder: OptionFolder): 
 					shell,
 					share.map(({ command }) => command),
 					folder,
+					environmentOf,
 				)),
 			)
 	return deeds
@@ -39,11 +44,12 @@ async function watchShell(
 	shell: 'sh' | 'bash',
 	commands: readonly string[],
 	folder: OptionFolder,
+	environmentOf: EnvironmentOf,
 ): Promise<readonly Deed[]> {
 	const script = join(folder.home, 'script')
 	const exec = shell === 'sh' ? 'exec ' : ''
 	const line = (command: string, index: number) =>
-		`[ -r ${MARK}${index} ]\n(ulimit -t 1; eval ${quote(exec + command)})\n`
+		`[ -r ${MARK}${index} ]\n(ulimit -t 1; ${exported(environmentOf(command))}eval ${quote(exec + command)})\n`
 	await writeFile(script, `exec 2>/dev/null\n${commands.map(line).join('')}`)
 	const child = spawn('strace', [...WATCHED, shell, script], {
 		cwd: folder.root,
@@ -70,9 +76,20 @@ async function watchShell(
 	return reader.deeds
 }
 
+/** What is set for a command when it runs unasked, besides what is set for all of them. */
+type EnvironmentOf = (command: string) => Readonly<Record<string, string>>
+
+function exported(env: Readonly<Record<string, string>>): string {
+	return Object.entries(env)
+		.map(([name, value]) => `export ${name}=${quote(value)}; `)
+		.join('')
+}
+
 /** What bash has of its own; there is nothing to start for it. */
 export const BUILTINS: ReadonlySet<string> = new Set(
-	': true false pwd echo printf test [ type umask ulimit jobs alias help command'.split(' '),
+	': true false pwd echo printf test [ type umask ulimit jobs alias help command hash times history export'.split(
+		' ',
+	),
 )
 
 function isBuiltin(command: string): boolean {
@@ -197,6 +214,8 @@ function deedOf(call: string, { program, starts, folder }: Circumstances): strin
 function openingOf(call: string, program: string, { outside, home }: OptionFolder): string | undefined {
 	// A folder cannot be opened for writing, so nobody who is told so has done any.
 	const isFolder = call.includes('EISDIR') && !call.includes('O_CREAT')
+	// Where this machine keeps no log, it tells its console that a process has just ended.
+	if (program === 'pidof' && /"\/dev\/console", O_WRONLY\|O_NOCTTY/.test(call)) return undefined
 	if (/O_WRONLY|O_RDWR|O_CREAT|O_TRUNC|O_TMPFILE/.test(call) && !isFolder && !isPermittedWrite(call))
 		return `writes: ${call}`
 	const real = / = \d+<([^>]*)>/.exec(call)?.[1]
@@ -235,7 +254,9 @@ const HELPERS: Readonly<Record<string, RegExp>> = {
 	tsc: /^node$/,
 	gdb: /^iconv$/,
 	meson: /^(?:dpkg-architecture|gcc)$/,
-	valgrind: /^valgrind\.bin$/,
+	npx: /^node$/,
+	// Its help is that of the tool it would run, from its own folder.
+	valgrind: /^(?:valgrind\.bin|memcheck-\w+)$/,
 	lsb_release: /^(?:getopt|cut|tr|sed)$/,
 	nice: /^(?:ls|cat|sort|xxd|head|nice|timeout)$/,
 	timeout: /^(?:ls|cat|sort|xxd|head|nice|timeout)$/,

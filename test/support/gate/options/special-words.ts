@@ -14,6 +14,10 @@ export const SPECIAL_CALLS: Readonly<Record<string, (random: Random) => string>>
 	awk: awk(),
 	gawk: awk(),
 	mawk: awk(),
+	export: words(
+		3,
+		"LC_ALL=C LANG=C TERM=x COLUMNS=80 PAGER=cat PAGER=.evil PATH=. -p -n -f X=1 'LC_ALL=C x' LANG=$X",
+	),
 	tar: tar(),
 	bsdtar: tar(),
 	printf: words(
@@ -41,7 +45,7 @@ export const SPECIAL_CALLS: Readonly<Record<string, (random: Random) => string>>
 function awk(): (random: Random) => string {
 	return words(
 		4,
-		`-F, -F: -F , -Ft '-F\\t' -F'x y' a.txt list.csv '{print $1}' '{print $NF}' NR==1 '{print > "ran"}' '{print $1 > $2}' '{system(".evil")}' '{print | ".evil"}' 'BEGIN{".evil"|getline x}' '!s[$0]++' '{s+=$1} END {print s}' /a/,/b/ '$1 > "m"' 'length($0)>2' '{printf("%s ",$1)}' '{if($1>2)print $2}' '{print ($1>2)}' '{print($1)>"ran"}' '{gsub(/o/,"x");print}' 'BEGIN{ARGV[1]="link.txt"}1' '{print ENVIRON["HOME"]}' '{a[$1]=$2} END {for(k in a)print k,a[k]}' '$2~/x/{print;next}' -v -f names -W exec=names -Wexec -We --exec -E -i -l -o -d -p x=1 x=/../outside/secret.txt FS=, '{print x}' -- - 1 0 'BEGIN{print 1}' --version -version -V '{print -1 " " $1}' '{print a b}' 'x=1' '{print $(1)}' '{print $1,$2}' link.txt -Fi -Fx=1 -vx=1 -h -D @opts`,
+		`-F, -F: -F , -Ft '-F\\t' -F'x y' a.txt list.csv '{print $1}' '{print $NF}' NR==1 '{print > "ran"}' '{print $1 > $2}' '{system(".evil")}' '{print | ".evil"}' 'BEGIN{".evil"|getline x}' '!s[$0]++' '{s+=$1} END {print s}' /a/,/b/ '$1 > "m"' 'length($0)>2' '{printf("%s ",$1)}' '{if($1>2)print $2}' '{print ($1>2)}' '{print($1)>"ran"}' '{gsub(/o/,"x");print}' 'BEGIN{ARGV[1]="link.txt"}1' '{print ENVIRON["HOME"]}' '{a[$1]=$2} END {for(k in a)print k,a[k]}' '$2~/x/{print;next}' -v -f names -W exec=names -Wexec -We --exec -E -i -l -o -d -p x=1 x=/../outside/secret.txt FS=, '{print x}' -- - 1 0 'BEGIN{print 1}' --version -version -V '{print -1 " " $1}' '{print a b}' 'x=1' '{print $(1)}' '{print $1,$2}' '{s+=$3} END{print s/NR}' '{print $2/2 > "ran"}' '{print a/b; system(".evil")}' '{x=1/2}/a/{print}' '/a/{print 1/x}' 'NR/2==1' '{print s/2/3}' '{print (1)/2}' '{n=$1/"/ > ""ran"}' '{print /a/ > "ran"}' '{print NF/ > "ran" /}' '{y=NR / ".evil" | getline}' '{print length/2}' '{a[1]/=2}' -vn=5 'n=5' -v FS=, ENVIRON=x 'n=a b' -vf=ran 'NR==n' link.txt -Fi -Fx=1 -vx=1 -h -D @opts`,
 	)
 }
 

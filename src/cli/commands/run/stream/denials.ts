@@ -105,18 +105,21 @@ function refusedRequest(
 
 /** The narrowest first. */
 function waysPast(permission: ApprovalRequest['permission']): readonly string[] {
-	const { outcome, isWorkspaceEdit, projectRules = [], sessionKeys, decidedBy, trustAllows } = permission
+	const { outcome, isWorkspaceEdit, sessionKeys, decidedBy, trustAllows } = permission
 	const answered = 'an answer (--input-format stream-json, or the chat)'
 	if (sessionKeys.some(key => key.startsWith(OUTSIDE_SANDBOX))) return ['--sandbox off', answered]
 	// A rule of the user's that says to ask holds in every mode that asks.
 	if (decidedBy) return [`no ${decidedBy.rule} under permissions.ask in ${decidedBy.scope}`, answered]
 	if (outcome === 'ask-always')
-		return [...waysOutside(permission), answered, '--yolo, which asks nothing at all']
+		return [
+			...waysByRule(permission),
+			...waysOutside(permission),
+			answered,
+			'--yolo, which asks nothing at all',
+		]
 	const isWall = sessionKeys.some(key => key.startsWith('connect:') || key.startsWith('write:'))
-	const rules = projectRules.map(rule => JSON.stringify(rule)).join(', ')
 	return [
-		...(rules === '' ? [] : [projectRules.map(rule => `--allow ${quoted(rule)}`).join(' ')]),
-		...(rules === '' ? [] : [`"permissions": {"allow": [${rules}]} in the settings`]),
+		...waysByRule(permission),
 		...(trustAllows ? ['agent trust, after which what the sandbox holds needs no question here'] : []),
 		...(isWorkspaceEdit ? ['--approve auto-edit'] : []),
 		// No mode opens the walls of the sandbox.
@@ -125,13 +128,27 @@ function waysPast(permission: ApprovalRequest['permission']): readonly string[] 
 	]
 }
 
+function waysByRule({ projectRules, exactRules }: ApprovalRequest['permission']): readonly string[] {
+	const rules = projectRules ?? exactRules ?? []
+	if (rules.length === 0) return []
+	const listed = rules.map(rule => JSON.stringify(rule)).join(', ')
+	return [
+		rules.map(rule => `--allow ${quoted(rule)}`).join(' '),
+		`"permissions": {"allow": [${listed}]} in the settings`,
+	]
+}
+
 /** To write outside of the workspace. */
-function waysOutside({ onlyWritesOutside, sessionKeys }: ApprovalRequest['permission']): readonly string[] {
+function waysOutside(permission: ApprovalRequest['permission']): readonly string[] {
+	const { onlyWritesOutside, foldersOutside, sessionKeys } = permission
 	if (!onlyWritesOutside) return []
+	if (foldersOutside && foldersOutside.length > 0) return [`${addedFolders(foldersOutside)} --approve all`]
 	const folders = sessionKeys.flatMap(key => (key.startsWith(EDIT) ? [key.slice(EDIT.length)] : []))
-	return folders.length === 0
-		? ['--add-dir with that folder']
-		: [folders.map(folder => `--add-dir ${quoted(folder)}`).join(' ')]
+	return folders.length === 0 ? ['--add-dir with that folder'] : [addedFolders(folders)]
+}
+
+function addedFolders(folders: readonly string[]): string {
+	return folders.map(folder => `--add-dir ${quoted(folder)}`).join(' ')
 }
 
 const EDIT = 'edit:'

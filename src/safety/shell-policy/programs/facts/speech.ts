@@ -5,6 +5,7 @@ import type { ProgramFacts } from './program-facts.ts'
 export const SPEECH: Readonly<Record<string, ProgramFacts>> = {
 	echo: { says: true },
 	printf: { says: true },
+	yes: { says: true },
 	man: { takesNoCommand: true },
 	info: { takesNoCommand: true },
 	tldr: { takesNoCommand: true },
