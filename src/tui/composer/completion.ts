@@ -1,5 +1,6 @@
 // What can be completed at the cursor: a slash command's name, the value behind it, or a path after `@`.
 
+import { sanitize } from '../text/sanitize.ts'
 import { hasLettersInOrder } from './letters-in-order.ts'
 import type { ArgumentValue, SlashCommandInfo } from './submission.ts'
 import { replaceRange, type TextBuffer } from './text-buffer.ts'
@@ -134,7 +135,7 @@ export function isComplete(
 
 /** Nothing in it steers a terminal or shows the name as another. */
 export function isPlainName(path: string): boolean {
-	return !/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u.test(path)
+	return !/[\t\n]/.test(path) && sanitize(path) === path
 }
 
 const MAX_TOKEN = 400

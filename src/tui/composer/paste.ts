@@ -1,11 +1,14 @@
-// Pasted text as it goes into the prompt: line ends and tabs kept, everything that could steer a terminal removed.
+// Pasted text as it goes into the prompt: line ends and tabs kept. What could steer a terminal, what turns the order of
+// what is read around and what nobody sees and a model reads all the same is removed.
 
 /** @returns well-formed text with `\n` as its only line end and `\t` as its only other control character */
 export function cleanPaste(text: string): string {
 	return text
-		.replace(/\r\n?/g, '\n')
+		.replace(/\r\n?|[\u2028\u2029]/g, '\n')
 		.replace(ANSI_SEQUENCE, '')
 		.replace(/[^\P{Cc}\t\n]/gu, '')
+		.replace(/[\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
+		.replace(UNSEEN_LETTERS, '')
 		.replace(/\p{Cs}/gu, '\ufffd')
 }
 
@@ -20,6 +23,9 @@ export function isLargePaste(text: string): boolean {
 
 const MARKER_ABOVE_LINES = 10
 const MARKER_ABOVE_CHARACTERS = 1000
+
+/** Tags spell the flags of some countries, behind a black one, and else a text that is not drawn. */
+const UNSEEN_LETTERS = /(?<!\u{1f3f4}[\u{e0020}-\u{e007e}]*)[\u{e0000}-\u{e007f}]/gu
 
 /** Colours of a copied log: without the Esc, their rest would stay behind as letters. */
 const ANSI_SEQUENCE = /\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)/g

@@ -66,7 +66,7 @@ export function createInputAssembler(onReply: (reply: string) => void = () => {}
 			if (sequence === PASTE_START) {
 				paste = []
 				knowsBrackets = true
-			} else if (FOCUS.test(sequence) || MOUSE_REPORT.test(sequence) || isReply(sequence)) onReply(sequence)
+			} else if (isReport(sequence)) onReply(sequence)
 			else ready.push(forInk(sequence))
 		}
 		return ready.join('')
@@ -161,6 +161,11 @@ const TILDE_NUMBERS: readonly number[] = [11, 12, 13, 14, 15, 17, 18, 19, 20, 21
 /** The number of F1 in the kitty protocol; those of the others follow. */
 const KITTY_F1 = 57_364
 
+/** What nobody has typed. */
+function isReport(sequence: string): boolean {
+	return FOCUS.test(sequence) || MOUSE_REPORT.test(sequence) || isReply(sequence)
+}
+
 /** A colour, a version, or whether it is dark, as the terminal says it. */
 function isReply(sequence: string): boolean {
 	return (STRING_START.test(sequence) && sequence.length > 2) || TOLD.test(sequence)
@@ -185,7 +190,9 @@ function sequenceLength(text: string, start: number): number | undefined {
 		if (afterBoth === undefined) return undefined
 		if (afterBoth !== '[' && afterBoth !== 'O') return 1
 		const inner = sequenceLength(text, start + 1)
-		return inner === undefined ? undefined : inner + 1
+		if (inner === undefined) return undefined
+		// The terminal answers all the time while something is drawn, and no one holds Alt down for that.
+		return isReport(text.slice(start + 1, start + 1 + inner)) ? 1 : inner + 1
 	}
 	if (next === '[') return controlLength(text, start)
 	if (next === 'O') return applicationLength(text, start)

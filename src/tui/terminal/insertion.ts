@@ -3,6 +3,7 @@
 import { pictureHeight } from '../pictures/picture-row.ts'
 import { cellWidth } from '../text/cell-width.ts'
 import { foldSpans, plainText, span } from '../text/spans.ts'
+import { firmRow, NO_WRAP, WRAP } from './firm-columns.ts'
 import type { FramePosition } from './frame-position.ts'
 
 /**
@@ -48,8 +49,7 @@ function portions(
 			all.push(open)
 			open = { text: '', height: 0 }
 		}
-		// A character the terminal thinks wider than we do must not push the frame down a row.
-		const line = height > 1 || row === '' ? `${row}\r\n` : `${NO_WRAP}${row}${WRAP}\r\n`
+		const line = `${height > 1 || row === '' ? row : firmRow(row, columns)}\r\n`
 		// Between two such rows there is nothing to switch: ten bytes less for each.
 		const text = (open.text + line).replace(`${WRAP}\r\n${NO_WRAP}`, '\r\n')
 		open = { text, height: open.height + height }
@@ -75,10 +75,6 @@ function withinHeight(row: string, columns: number, atOnce: number): readonly st
 
 const NARROW = /^[ -~\x1b]*$/
 const SEQUENCES = /\x1b\[[\d;:]*[mK]|\x1b\](?:8|133);[^\x07\x1b]*(?:\x07|\x1b\\)/g
-
-// A character the terminal thinks wider than we do must not push the frame down a row.
-const NO_WRAP = '\x1b[?7l'
-const WRAP = '\x1b[?7h'
 
 function down(rows: number): string {
 	return rows > 0 ? `\x1b[${rows}B` : ''

@@ -5,6 +5,7 @@
 import { Writable } from 'node:stream'
 import { pictureHeight } from '../pictures/picture-row.ts'
 import { AlternateScreen, ERASE, modesIn, type ScreenModes } from './alternate-screen.ts'
+import { firmColumns, NO_WRAP, WRAP } from './firm-columns.ts'
 import {
 	type FramePosition,
 	lastWritten,
@@ -379,15 +380,16 @@ export class TerminalOutput extends Writable {
 		this.#alternate.written(text)
 		if (this.#isCrashing) return this.#send(modesIn(text))
 		if (this.#alternate.isShown) {
-			if (this.#update) this.#update.push(text)
-			else this.#send(text)
+			const firm = firmColumns(text, 0)
+			if (this.#update) this.#update.push(firm)
+			else this.#send(firm)
 			return
 		}
 		const inserted = this.#takeInsertion(this.#update ? 'frame' : 'nothing')
 		const before = this.#frame
 		this.#setFrame(positionAfter(before, text))
 		const place = this.#savedPlace()
-		const written = inserted.text + text + place
+		const written = inserted.text + firmColumns(text, before.column) + place
 		const whole = this.#asking({ rows: inserted.rows, before, written })
 		if (this.#update) this.#update.push(whole)
 		else this.#send(whole)
@@ -524,9 +526,6 @@ const FRAME_PATIENCE_MS = 40
 const BEGIN_UPDATE = '\x1b[?2026h'
 const HIDE_CURSOR = '\x1b[?25l'
 const END_UPDATE = '\x1b[?2026l'
-// A character the terminal thinks wider than we do must not push the frame down a row.
-const NO_WRAP = '\x1b[?7l'
-const WRAP = '\x1b[?7h'
 
 const NO_INSERTION = { text: '', rows: [] }
 

@@ -13,16 +13,28 @@ export function cellWidth(text: string): number {
  * as one character.
  */
 export function splitAtColumn(text: string, columns: number): readonly [head: string, tail: string] {
-	if (isPlain(text)) return [text.slice(0, columns), text.slice(columns)]
+	// Of a long line only the beginning is looked at: it is cut row by row.
+	if (isPlain(text.slice(0, columns + 1))) return [text.slice(0, columns), text.slice(columns)]
+	const near = text.slice(0, columns * NEAR_LENGTH)
+	const end =
+		endAtColumn(near, columns) ?? (near === text ? undefined : endAtColumn(text, columns)) ?? text.length
+	return [text.slice(0, end), text.slice(end)]
+}
+
+/** @returns undefined where all of it fits */
+function endAtColumn(text: string, columns: number): number | undefined {
 	let width = 0
 	let end = 0
 	for (const { segment } of new Intl.Segmenter().segment(text)) {
 		width += cellWidth(segment)
-		if (width > columns) break
+		if (width > columns) return end
 		end += segment.length
 	}
-	return [text.slice(0, end), text.slice(end)]
+	return undefined
 }
+
+/** Code units that a column holds at the most, as a rule. */
+const NEAR_LENGTH = 16
 
 /** The whole text when it fits, else its beginning and an ellipsis, together at most `columns` wide. */
 export function cutToWidth(text: string, columns: number): string {

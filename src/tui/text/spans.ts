@@ -59,11 +59,16 @@ export function wrapSpans(spans: Spans, width: number): readonly Spans[] {
 			row.push(...gap.spans)
 			used += gap.width
 		}
+		if (used + word.width <= room) {
+			row.push(...word.spans)
+			used += word.width
+			continue
+		}
 		for (const { text, style } of word.spans) {
 			let rest = text
-			while (used + cellWidth(rest) > room) {
+			for (;;) {
 				const [head, tail] = splitAtColumn(rest, room - used)
-				if (head === '' && used === 0) break
+				if (tail === '' || (head === '' && used === 0)) break
 				if (head !== '') row.push(span(head, style))
 				rest = tail
 				breakRow()

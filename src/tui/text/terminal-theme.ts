@@ -9,10 +9,14 @@ import { type Colours, createColours } from './theme-colours.ts'
 export function colourDepth(environment: Readonly<Record<string, string | undefined>>): ColourDepth {
 	const { NO_COLOR = '', TERM = '', FORCE_COLOR, COLORTERM = '' } = environment
 	if (NO_COLOR !== '' || TERM === 'dumb' || FORCE_COLOR === '0') return 'none'
+	if (FORCE_COLOR === undefined && COLORTERM === '' && WITHOUT_COLOUR.test(TERM)) return 'none'
 	if (/truecolor|24bit/i.test(COLORTERM) || /truecolor|direct|kitty|alacritty|ghostty|foot/.test(TERM))
 		return 'truecolor'
 	return COLORTERM !== '' || TERM.includes('256color') ? 'ansi256' : 'ansi16'
 }
+
+/** As terminfo knows them. */
+const WITHOUT_COLOUR = /^vt\d|-m(?:ono)?$/
 
 /** A theme that learns the terminal's background: asked for before the first frame, answered some time after it. */
 export type TerminalTheme = Theme & {

@@ -69,12 +69,19 @@ describe('items', () => {
 		assert.deepEqual(valueItems(values, 'gpt 6'), [])
 	})
 
+	const HOSTILE = [
+		'x\x1b]0;.ts',
+		'gpj.\u202eexe',
+		'a\u2028b',
+		'a\u200bb',
+		'a\u{e0041}\u{e0042}b',
+		'a\nb',
+		'a\tb',
+	]
+
 	test('a folder stays open, a space gets quotes, a hostile name is left out', () => {
 		assert.deepEqual(
-			fileItems(['src/', 'a b.md', 'x\x1b]0;.ts', 'gpj.\u202eexe']).map(({ insert, isFolder }) => ({
-				insert,
-				isFolder,
-			})),
+			fileItems(['src/', 'a b.md', ...HOSTILE]).map(({ insert, isFolder }) => ({ insert, isFolder })),
 			[
 				{ insert: '@src/', isFolder: true },
 				{ insert: '@"a b.md" ', isFolder: false },

@@ -79,6 +79,17 @@ describe('sequences', () => {
 		assert.equal(assembled(['a\x1b]11;rgb:00/00/00\x07b', '\x1bP>|term 1.0\x1b\\c']), 'abc')
 	})
 
+	test('Esc is the Esc key also where an answer of the terminal, its focus or its mouse comes right behind it', () => {
+		for (const report of ['\x1b[0n', '\x1b[?24;5R', '\x1b[I', '\x1b[<0;3;4M', '\x1b]11;rgb:0/0/0\x07']) {
+			for (const reads of [
+				[`\x1b${report}`],
+				['\x1b', report],
+				[`\x1b${report.slice(0, 3)}`, report.slice(3)],
+			])
+				assert.equal(assembled(reads), '\x1b[27u', JSON.stringify(reads))
+		}
+	})
+
 	test("xterm's way to say Shift+Enter becomes the kitty protocol's", () => {
 		assert.equal(assembled(['\x1b[27;2;13~']), '\x1b[13;2u')
 	})

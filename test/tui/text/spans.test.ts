@@ -82,3 +82,11 @@ test('more words at the end never change the rows before the last', () => {
 		{ numRuns: 500 },
 	)
 })
+
+test('a line of a megabyte is broken in time in proportion to its length', () => {
+	const line = span('y'.repeat(2 ** 20))
+	for (const rows of [wrapSpans([line], 80), foldSpans([line], 80)])
+		assert.equal(rows.map(plainText).join(''), line.text)
+	const smiles = span('😀'.repeat(2 ** 14))
+	assert.equal(foldSpans([smiles], 80).map(plainText).join(''), smiles.text)
+})
