@@ -28,7 +28,7 @@ export type Romance = {
 export function createRomance(): Romance {
 	const rows = ROMANCE_WORDS.trim().split('\n')
 	const plain = rows.map(row => ` ${withoutAccents(row)}`)
-	const from = (entriesOf: (own: readonly string[], english: readonly string[]) => Entries) =>
+	const from = (entriesOf: (own: readonly string[], english: readonly string[]) => WordEntries) =>
 		termTable(beginning =>
 			rows.flatMap((row, index) => {
 				if (!plain[index]!.includes(` ${beginning}`)) return []
@@ -49,7 +49,7 @@ export function createRomance(): Romance {
 	}
 }
 
-type Entries = readonly (readonly [word: string, others: readonly string[]])[]
+type WordEntries = readonly (readonly [word: string, others: readonly string[]])[]
 
 /** @returns whether more of what holds it together is theirs than anybody else's */
 export function isRomance(text: string): boolean {
