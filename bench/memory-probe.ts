@@ -1,12 +1,14 @@
 // How much of what was said before dozens of compactions comes back: `node bench/memory-probe.ts [--held-back]
-// [--misses] [--blind|--unseen] [--over-http] [--embedder BASELINE] [--baselines] [--share N] [--requests N]`. 193 facts of
+// [--misses] [--blind|--unseen|--sealed] [--over-http] [--embedder BASELINE] [--baselines] [--share N] [--requests N]`. 193 facts of
 // 17 kinds, each asked in four ways; with `--baselines`, what a plain BM25 index and a plain trigram index give on the same
 // log stands beside it, with `--embedder` a simulated one is served. A third of the facts and what was written when the
-// ranking was done is only counted with `--held-back`; of the sets written blind every other one is, and named only with it.
+// ranking was done is only counted with `--held-back`; of the sets written blind every other one is, and named only with it,
+// and so is all of the last of them, `--sealed`.
 
 import { parseArgs } from 'node:util'
 import { blindSet } from '../test/support/memory/blind-set.ts'
 import { BLIND_UNRELATED, blindFacts } from '../test/support/memory/facts/blind.ts'
+import { SEALED_UNRELATED, sealedFacts } from '../test/support/memory/facts/sealed.ts'
 import { UNSEEN_UNRELATED, unseenFacts } from '../test/support/memory/facts/unseen.ts'
 import { paraphraseEmbedder } from '../test/support/memory/paraphrase-embedder.ts'
 import { type Asked, probeMemory, tokensOf } from '../test/support/memory/probe-measure.ts'
@@ -18,6 +20,7 @@ const { values } = parseArgs({
 		'held-back': { type: 'boolean', default: false },
 		blind: { type: 'boolean', default: false },
 		unseen: { type: 'boolean', default: false },
+		sealed: { type: 'boolean', default: false },
 		'over-http': { type: 'boolean', default: false },
 		// Simulated: how alike two texts are to it that have nothing to do with each other.
 		embedder: { type: 'string' },
@@ -29,10 +32,15 @@ const { values } = parseArgs({
 })
 
 const given = values.blind
-	? { facts: blindSet(blindFacts()), prompts: BLIND_UNRELATED }
+	? { facts: blindSet(blindFacts()), prompts: { set: 'blind' as const, texts: BLIND_UNRELATED } }
 	: values.unseen
-		? { facts: blindSet(unseenFacts()), prompts: UNSEEN_UNRELATED }
-		: {}
+		? { facts: blindSet(unseenFacts()), prompts: { set: 'blind' as const, texts: UNSEEN_UNRELATED } }
+		: values.sealed
+			? {
+					facts: blindSet(sealedFacts(), 'sealed'),
+					prompts: { set: 'sealed' as const, texts: SEALED_UNRELATED },
+				}
+			: {}
 const vectors = values.embedder !== undefined && {
 	vectorOf: paraphraseEmbedder(
 		{ dimensions: 512, baseline: Number(values.embedder), alike: 0.7, isNormalised: true },
@@ -56,9 +64,11 @@ const probed = await probeMemory({
 const sets: readonly ProbeSet[] =
 	values.blind || values.unseen
 		? ['blind', 'blind, held back']
-		: values['held-back']
-			? ['open', 'held back', 'fresh', 'last', 'newest']
-			: ['open']
+		: values.sealed
+			? ['sealed']
+			: values['held-back']
+				? ['open', 'held back', 'fresh', 'last', 'newest']
+				: ['open']
 for (const set of sets) report(set)
 for (const set of sets) reportUnrelated(set)
 tell(`most tokens in front of a question: ${probed.mostTokens}`)
@@ -83,7 +93,7 @@ type Chosen = (fact: Asked['fact']) => boolean
 
 /** What is held back is not looked at by chance. */
 function hasMisses(set: ProbeSet): boolean {
-	return values.misses && (values['held-back'] || set !== 'blind, held back')
+	return values.misses && (values['held-back'] || (set !== 'blind, held back' && set !== 'sealed'))
 }
 
 function report(set: ProbeSet): void {

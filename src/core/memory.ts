@@ -109,6 +109,8 @@ export type MemoryHit = Passage & {
 	coverage: number
 	/** How far that is from chance, by its words or by its vector: 0 to 1. */
 	evidence: number
+	/** Nothing is in it that the question has not, but everyday words: it may be an answer, and may be the same question. */
+	isHollow: boolean
 	/** Where the words were found, as offsets in `text`. */
 	matches: readonly HitMatch[]
 }

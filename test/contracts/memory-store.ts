@@ -312,6 +312,43 @@ export function memoryStoreContract(
 			assert.equal(await found('which tests should run on which release?'), undefined)
 		})
 
+		test.each([
+			['à quelle heure tourne la sauvegarde de la base ?', 'The backup of the database runs at 4:20'],
+			["dans quel dossier l'imprimante met-elle les factures ?", 'The printer puts invoices into folder tern'],
+			['¿cuánto vale el límite de la cola?', 'The limit of the queue is 77'],
+			['qual é a senha da conta de demonstração?', 'The password of the demo account is gull-9'],
+			['quale porta usa il server di prova?', 'The test server uses port 8674'],
+			['auf welchen Branch wird gemergt?', 'We merge into the branch wren'],
+			['キューの上限はいくつですか？', 'The limit of the queue is 77'],
+			['where is the licence server?', 'Der Lizenzserver steht im Keller'],
+			['welches Dateisystem ist voll?', 'filesystem /srv/blobs is full'],
+			['which bucket has the images?', '画像はバケットhinokiに保存します'],
+			['what is hinoki?', '画像はバケットhinokiに保存します'],
+			['when are temporary files deleted?', 'Los archivos temporales se borran después de 31 horas'],
+		])('who asks in another language is told what was said: %s', async (question, said) => {
+			const store = await open()
+			const others = ['The pier is old.', 'Please look at the gulls when you are done.', 'Tell the tern to wait.']
+			await store.write([batch('s1', [...others, said])])
+			assert.equal((await texts(store, question))[0], said)
+		})
+
+		test('a mention of the same comes behind what tells more, also where it asks behind a colon', async () => {
+			const store = await open()
+			const said = 'type Receipt = { signedBy: string; nonce: Uint8Array }, and its fields are fixed'
+			const asks = 'Let us come back to this later: which fields does type Receipt have.'
+			const mentions = 'Let us come back to this later: fields type Receipt.'
+			await store.write([batch('s1', [asks, said, mentions])])
+			const found = await store.search(ask('which fields does type Receipt have?'))
+			assert.deepEqual(
+				found.map(({ text, isHollow }) => [text, isHollow]),
+				[
+					[said, false],
+					[mentions, true],
+					[asks, true],
+				],
+			)
+		})
+
 		test('vectors find what words do not, and only those of the same embedder are compared', async () => {
 			const store = await open()
 			await store.write([batch('s1', ['bread and butter', 'nuts and bolts', 'sun and moon'])])

@@ -10,6 +10,13 @@ test.each([
 	'worauf ist die Abdeckung gefallen?',
 	'um wie viele Commits liegt der Branch zurück?',
 	'デプロイはいつ行う？',
+	'ログの保存期間は？',
+	'sur quel port écoute la passerelle ?',
+	"comment s'appelle la branche ?",
+	'¿cuándo se borran los archivos?',
+	'qual é o limite da fila?',
+	'su quale porta gira il server?',
+	'what is maxUploadParts?',
 ])('asks for a fact: %s', prompt => {
 	assert.ok(asksForFact(prompt))
 })
@@ -21,6 +28,10 @@ test.each([
 	'what is a port?',
 	'what is the meaning of backpressure?',
 	'why does my loop never end?',
+	'how many bits are in a byte?',
+	'what is a closure?',
+	'quelle est la différence entre let et const ?',
+	'explique-moi les promesses',
 ])('is a task, or about the world: %s', prompt => {
 	assert.ok(!asksForFact(prompt))
 })
@@ -30,6 +41,8 @@ test.each([
 	['in which android permission does it end?', 'permission'],
 	['welche Farbe hat der Rahmen?', 'Farbe'],
 	['what is the port of the gateway?', undefined],
+	['quelle couleur a le cadre ?', 'couleur'],
+	['quelle est la couleur du cadre ?', undefined],
 	['who owns the gateway?', undefined],
 ])('of %s the kind of answer is %s', (prompt, attribute) => {
 	assert.equal(attributeAsked(prompt), attribute)

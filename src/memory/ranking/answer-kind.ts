@@ -15,17 +15,17 @@ const QUOTED = /["“`'][^"”`']{3,}["”`']|\b[A-Z][A-Z0-9_]{3,}\b|\b\w*(?:Err
 
 const KINDS: readonly (AnswerKind & { asks: RegExp })[] = [
 	{
-		asks: /\b(?:where|(?:which|what)\s+(?:\w+\s+)?(?:file|folder|directory|script|module|path)|wo|welche[mnrs]?\s+(?:Datei|Ordner|Verzeichnis|Skript|Modul|Pfad))\b/i,
+		asks: /\b(?:where|(?:which|what)\s+(?:\w+\s+)?(?:file|folder|directory|script|module|path)|wo|welche[mnrs]?\s+(?:Datei|Ordner|Verzeichnis|Skript|Modul|Pfad))\b|(?<!\p{L})(?:où|d[oó]nde|onde|dove)(?!\p{L})|どこ|(?:ファイル|フォルダ|パス)は/iu,
 		pattern: PATH,
 		trust: 1.2,
 	},
 	{
-		asks: /\b(?:(?:what|which) (?:date|version|port|size|number)|welche[mnrs]? (?:Port|Version|Nummer|Zahl|Datum))\b/i,
+		asks: /\b(?:(?:what|which) (?:date|version|port|size|number)|welche[mnrs]? (?:Port|Version|Nummer|Zahl|Datum))\b|(?:ポート|バージョン|番号|日付)は/iu,
 		pattern: NUMBER,
 		trust: 1.2,
 	},
 	{
-		asks: /\b(?:when|how (?:long|many|much|big|large|old|fast|often)|(?:what|which) time|largest|smallest|oldest|latency|limit|after how|wann|wie (?:lange?|viele?|groß|alt|schnell|oft|hoch)|welche[mnrs]? Uhrzeit)\b/i,
+		asks: /\b(?:when|how (?:long|many|much|big|large|old|fast|often)|(?:what|which) time|largest|smallest|oldest|latency|limit|after how|wann|wie (?:lange?|viele?|groß|alt|schnell|oft|hoch)|welche[mnrs]? Uhrzeit)\b|(?<!\p{L})(?:quand|combien|cu[aá]nt[oa]s?|cu[aá]ndo|quando|quant[oaie]s?)(?!\p{L})|いつ|いくつ|何[分時回日個件人秒桁本]|どれくらい|どのくらい/iu,
 		pattern: NUMBER,
 		trust: 1.03,
 	},

@@ -10,7 +10,6 @@ import type {
 	Occurrence,
 } from '../../core/memory.ts'
 import { windowAt } from '../text/windows.ts'
-import { answering } from './evidence.ts'
 import { fuse } from './fuse.ts'
 import { withoutNearDuplicates } from './near-duplicates.ts'
 import type { Rated, Rating } from './rank.ts'
@@ -84,8 +83,7 @@ export async function choose(
 		if (leastEvidence === undefined) return alike.has(id)
 		return (apart.get(id) ?? 0) >= leastApart && byteLength(text) >= LEAST_SAID
 	}
-	const wordsOf = ({ rated: { clue, coverage } }: RatedCandidate) =>
-		isAsked ? answering(byWords(clue), coverage) : byWords(clue)
+	const wordsOf = ({ rated }: RatedCandidate) => byWords(rated.clue, rated)
 	const evidenceOf = (each: RatedCandidate) =>
 		Math.max(wordsOf(each), isAlike(each) ? (alike.get(each.candidate.id) ?? 0) : 0)
 	const found = rated.filter(
@@ -147,10 +145,10 @@ function ratedAs(candidate: Candidate, likeness: number | undefined, rate: Ratin
 }
 
 function hitOf(
-	{ candidate: { text, occurrences }, rated: { coverage, matches }, score }: RatedCandidate,
+	{ candidate: { text, occurrences }, rated: { coverage, matches, isHollow }, score }: RatedCandidate,
 	evidence: number,
 	lists: readonly ListPlace[],
 ): MemoryHit {
 	const [first] = occurrences
-	return { ...first!, text, occurrences, lists, score, coverage, evidence, matches }
+	return { ...first!, text, occurrences, lists, score, coverage, evidence, isHollow, matches }
 }

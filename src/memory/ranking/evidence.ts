@@ -23,11 +23,14 @@ export type Clue = {
 /** `answers`: how far it could be the answer by its form: 1 where that is not known. */
 export type PassageLooks = { words: number; answers: number; isFile: boolean }
 
+/** The share of a question that stands there, with what only holds it together and without: 0 to 1. */
+export type Covered = { coverage: number; held: number }
+
 export type Evidence = {
 	/** @param found - in the order of their places */
 	clueOf(found: readonly ConceptMatch[], looks: PassageLooks): Clue
 	/** @param all - what was found: a passage has to stand out of these. @returns gives 0 to 1 */
-	among(all: readonly Clue[]): (clue: Clue) => number
+	among(all: readonly Clue[]): (clue: Clue, covered: Covered) => number
 }
 
 /** @param isAsked - the question asks for a fact: then its words say what it is about, however often they are used */
@@ -37,7 +40,9 @@ export function createEvidence(
 	rarity: Rarity,
 	isAsked: boolean,
 ): Evidence {
-	const isUsual = (concept: number) => !isAsked && isUnremarkable(concepts[concept]!.term)
+	const everyday = concepts.map(concept => everydayOf(concept, rarity))
+	const isUsual = (concept: number) =>
+		!isAsked && (PAIR.test(concepts[concept]!.term) || everyday[concept]! > 0)
 	const next: NextConcept = new Map(
 		[...nextConcepts(concepts, rarity)].filter(([one, other]) => !isUsual(one) || !isUsual(other)),
 	)
@@ -45,7 +50,8 @@ export function createEvidence(
 		const { term } = concepts[at]!
 		const nats = each.telling * (isNumber(term) ? NUMBER_SHARE : 1)
 		// Of what nothing here holds, words that anybody uses are not missed much.
-		return isAsked && rarity.counts.has(term) ? nats : Math.min(nats, everydayNats(term))
+		if (isAsked && rarity.counts.has(term)) return nats
+		return Math.min(nats, everydayNats(isAsked ? everydayShare(term) : everyday[at]!))
 	})
 	const asked = telling
 		.filter((_, at) => !concepts[at]!.partOf)
@@ -73,32 +79,44 @@ export function createEvidence(
 			const sorted = all.map(({ nats }) => nats).toSorted((a, b) => b - a)
 			const common = sorted[COMMON_PLACE] ?? 0
 			const rival = sorted[RIVAL_PLACE] ?? 0
-			return ({ nats, trust, most, hasRivals }) => {
+			return ({ nats, trust, most, hasRivals }, { coverage, held }) => {
 				const share = (nats - COMMON_SHARE * common) / ((1 - COMMON_SHARE / 2) * certain)
 				const apart = hasRivals ? Math.sqrt(bounded((nats - rival) / (APART_SHARE * certain))) : 1
-				return Math.min(most, bounded(share) * trust * apart)
+				const evidence = Math.min(most, bounded(share) * trust * apart)
+				if (!isAsked) return evidence
+				// Where so many hold as much, it has to hold every word of it.
+				const isOwn = nats === 0 ? 0 : bounded((OWN_RISE * (nats - common)) / nats)
+				return answering(evidence, coverage + isOwn * Math.max(0, held - coverage))
 			}
 		},
 	}
 }
 
 /** What a word tells at most that anybody may use in any prompt: such words come together, too. */
-function everydayNats(term: string): number {
-	const share = everydayShare(term)
+function everydayNats(share: number): number {
 	return share === 0 ? Number.POSITIVE_INFINITY : Math.max(0, -Math.log(share) - EVERYDAY_NATS)
 }
 
 const EVERYDAY_NATS = 1
 
+/** Of the word, or of what it is in another language where nobody here has written it. */
+function everydayOf({ term, spellings }: Concept, { counts }: Rarity): number {
+	if (counts.has(term)) return everydayShare(term)
+	const others = spellings.filter(({ isTranslated }) => isTranslated).map(each => everydayShare(each.term))
+	return Math.max(everydayShare(term), ...others)
+}
+
 /**
  * What evidence comes to for who asks for a fact: where nearly all of what is asked about stands together, it was said of
  * just that, in words however common.
  */
-export function answering(evidence: number, coverage: number): number {
+function answering(evidence: number, coverage: number): number {
 	const held = bounded((coverage - LEAST_ANSWERING) / (FULLY_ANSWERING - LEAST_ANSWERING))
 	return evidence + (1 - evidence) * ANSWERING_SHARE * held
 }
 
+/** How quickly what stands out of the others is told from them. */
+const OWN_RISE = 4
 const LEAST_ANSWERING = 0.65
 const FULLY_ANSWERING = 0.9
 const ANSWERING_SHARE = 0.8
@@ -206,10 +224,6 @@ export function nextConcepts(concepts: readonly Concept[], rarity: Rarity): Next
 }
 
 /** Of writing without blanks two characters are no word yet. */
-function isUnremarkable(term: string): boolean {
-	return PAIR.test(term) || everydayShare(term) > 0
-}
-
 const PAIR = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]{2}$/u
 /** In writing without blanks every pair of characters stands beside the next. */
 const PAIRED = /^\p{L}{3,}$/u

@@ -1,7 +1,8 @@
-// Grammar: the words that hold sentences together, in English and German. They are searched for like any other; the
+// Grammar: the words that hold sentences together, in the languages people ask in. They are searched for like any other; the
 // table only says how common they are likely to be while the index is too small, or too full of code, to show it.
 
 import { termTable } from '../text/term-table.ts'
+import { ROMANCE_GRAMMAR } from './romance/romance.ts'
 
 /** Whether a term, as the index has it, is one of these. */
 export const isGrammar = createGrammar()
@@ -10,7 +11,7 @@ export const isGrammar = createGrammar()
 function createGrammar(): (term: string) => boolean {
 	let table: ((term: string) => readonly boolean[]) | undefined
 	return term => {
-		table ??= termTable(WORDS.match(/\S+/g)!.map(word => [word, true] as const))
+		table ??= termTable(`${WORDS}${ROMANCE_GRAMMAR}`.match(/\S+/g)!.map(word => [word, true] as const))
 		return table(term).length > 0
 	}
 }

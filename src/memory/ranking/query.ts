@@ -1,6 +1,8 @@
 // Query expansion: each word of a question with the other words that would do, and the ones it may be a slip for.
 
 import { type IndexToken, wordsOf } from '../text/words.ts'
+import { isGrammar } from './grammar.ts'
+import { isRomance } from './romance/romance.ts'
 import type { Spelling } from './spelling.ts'
 import type { Synonyms } from './synonyms.ts'
 import type { Translations } from './translations.ts'
@@ -40,19 +42,54 @@ export function conceptsOf(
 	translations: Translations = () => [],
 ): readonly Concept[] {
 	const terms = new Set(termsAsked(text))
+	const inRomance = isRomance(text)
 	const wholes = new Map<string, string[]>()
 	for (const {
 		terms: [whole, ...parts],
 	} of wordsAsked(text))
 		for (const part of parts)
 			if (part.length < whole!.length) wholes.set(part, [...(wholes.get(part) ?? []), whole!])
-	return [...terms].map(term => ({
+	const asked = [...terms]
+	const translated = asked.map(term => translations(term, inRomance))
+	const compounds = asked.map((term, at) =>
+		at + 1 < asked.length ? compoundsOf([term, translated[at]!], [asked[at + 1]!, translated[at + 1]!]) : [],
+	)
+	return asked.map((term, at) => ({
 		term,
 		...(wholes.has(term) && { partOf: wholes.get(term)! }),
 		others: synonyms(term).filter(other => !terms.has(other)),
-		spellings: [...spellings(term), ...translations(term)].filter(({ term: other }) => !terms.has(other)),
+		spellings: [
+			...spellings(term),
+			...translated[at]!,
+			...compounds[at]!,
+			...(at > 0 ? compounds[at - 1]! : []),
+		].filter(({ term: other }) => !terms.has(other)),
 	}))
 }
+
+/** What two words that follow each other are as one word of another language: `licence server` as `Lizenzserver`. */
+function compoundsOf(
+	[first, firsts]: readonly [string, readonly Spelling[]],
+	[second, seconds]: readonly [string, readonly Spelling[]],
+): readonly Spelling[] {
+	if (firsts.length === 0 && seconds.length === 0) return []
+	if ([first, second].some(term => !JOINABLE.test(term) || isGrammar(term))) return []
+	const ways = (term: string, others: readonly Spelling[]) =>
+		[term, ...others.map(other => other.term)].filter(each => JOINABLE.test(each)).slice(0, MOST_JOINED)
+	const joined = ways(first, firsts).flatMap(head =>
+		ways(second, seconds).flatMap(tail => LINKS.map(link => head + link + tail)),
+	)
+	return [...new Set(joined.flatMap(word => wordsOf(word).flatMap(({ terms }) => terms)))].map(term => ({
+		term,
+		share: JOINED_SHARE,
+		isTranslated: true,
+	}))
+}
+
+const JOINABLE = /^[a-z]{3,}$/
+const MOST_JOINED = 5
+const LINKS = ['', 's', 'n']
+const JOINED_SHARE = 0.8
 
 const END_CHARACTERS = 1_000
 const MOST_CONCEPTS = 48

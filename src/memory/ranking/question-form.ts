@@ -8,7 +8,9 @@ import { slipsBetween } from './spelling.ts'
 /** @returns whether it asks which, when, where, who or how much, and not what something is or how it is done */
 export function asksForFact(prompt: string): boolean {
 	const text = withAskingWords(prompt.trim())
-	return text.length <= LONGEST && ASKS.test(text) && !ABOUT_THE_WORLD.test(text)
+	const isAsking = ASKS.test(text) || ASKS_ROMANCE.test(text)
+	const isAboutWorld = ABOUT_THE_WORLD.test(text) && !WHAT_IS_NAMED.test(text)
+	return text.length <= LONGEST && isAsking && !isAboutWorld
 }
 
 /**
@@ -16,11 +18,14 @@ export function asksForFact(prompt: string): boolean {
  * @returns the word; undefined where the question does not name it apart from what it is about
  */
 export function attributeAsked(prompt: string): string | undefined {
-	return ATTRIBUTE.exec(withAskingWords(prompt.trim()))?.[1]
+	return (ATTRIBUTE.exec(withAskingWords(prompt.trim())) ?? ATTRIBUTE_ROMANCE.exec(prompt))?.[1]
 }
 
 const ATTRIBUTE =
 	/\b(?:which|what|welche[mnrs]?)\s+(?:[\p{L}\p{N}_-]+\s+){0,2}?([\p{L}\p{N}_-]+)\s+(?:is|are|was|were|do|does|did|has|have|had|can|could|should|must|may|will|would|to|ist|sind|war|hat|haben|soll|muss|darf|kann)\b/iu
+
+const ATTRIBUTE_ROMANCE =
+	/(?<!\p{L})(?:quel(?:le)?s?|qué|qual[ei]?|quais)\s+(?!(?:est|sont|es|son|era|è|é)(?!\p{L}))(\p{L}{3,})/iu
 
 const LONGEST = 300
 
@@ -47,7 +52,15 @@ const ASKING =
 	)
 
 const ASKS =
-	/^(?:(?:and|so|but|hey|hi|und|aber|also)[,\s]+)*(?:(?:at|in|on|into|from|for|to|under|above|below|with|by|after|before|within|of|until|since|through|against|auf|in|bei|mit|unter|über|ab|von|für|zu|nach|innerhalb|aus|bis|seit|gegen|an|um|durch|vor|hinter)\s+)?(?:what|which|who|whom|whose|when|where|why|how (?:many|much|long|often|big|large|high|old|fast|late|early|far|should|did|are|is)|was|welche[rsnm]?|wer|wem|wen|wessen|wann|wo(?:her|hin|ran|rauf|raus|rin|rum|runter|rüber|bei|durch|für|gegen|mit|nach|von|vor|zu)?|warum|wieso|wie (?:viele?[nr]?|lange?|oft|groß|hoch|alt|schnell|heißt|lautet|sehen|soll|werden|fangen))\b|(?:いつ|どこ|誰|だれ|何|なに|どの|どれ|いくつ|なぜ)|[吗呢谁哪什多]/iu
+	/^(?:(?:and|so|but|hey|hi|und|aber|also)[,\s]+)*(?:(?:at|in|on|into|from|for|to|under|above|below|with|by|after|before|within|of|until|since|through|against|auf|in|bei|mit|unter|über|ab|von|für|zu|nach|innerhalb|aus|bis|seit|gegen|an|um|durch|vor|hinter)\s+)?(?:what|which|who|whom|whose|when|where|why|how (?:many|much|long|often|big|large|high|old|fast|late|early|far|should|did|are|is)|was|welche[rsnm]?|wer|wem|wen|wessen|wann|wo(?:her|hin|ran|rauf|raus|rin|rum|runter|rüber|bei|durch|für|gegen|mit|nach|von|vor|zu)?|warum|wieso|wie (?:viele?[nr]?|lange?|oft|groß|hoch|alt|schnell|heißt|lautet|sehen|soll|werden|fangen))\b|(?:いつ|どこ|誰|だれ|何|なに|どの|どれ|いくつ|なぜ)|は[?？]?$|[吗呢谁哪什多]/iu
+
+/** The same in French, Spanish, Portuguese and Italian. */
+const ASKS_ROMANCE =
+	/^¿?(?:(?:et|mais|alors|y|e|ma|mas|pero|allora|então)[,\s]+)?(?:(?:au bout|à partir|a partir|jusqu'à|depois|después|dopo|antes|avant|après|desde|depuis|hasta|até|dans|sur|avec|pour|par|vers|chez|contre|contra|contro|sous|sobre|bajo|entre|para|por|con|com|per|tra|fra|su|da|do|di|in|em|en|ao|à|a|d['’]|de)\s*){0,2}(?<!\p{L})(?:quel(?:le)?s?|lequel|laquelle|quand|quando|cuándo|cuando|où|dónde|donde|adónde|onde|dove|combien|cuánt[oa]s?|cada cuánto|quant[oaie]s?|qui|quién(?:es)?|quem|chi|qual[ei]?|quais|cuál(?:es)?|que|qué|quoi|qu['’]est-ce|cosa|che|o que|comment (?:s['’]appelle|se nomme)|cómo se llaman?|como se chamam?|come si chiama(?:no)?|pourquoi|por qué|por que|perché|dov['’]è|qual['’]?\s?è)(?!\p{L})/iu
+
+/** What is written so is somebody's own name for something: `maxUploadParts`, `RETRY_LIMIT`. */
+const WHAT_IS_NAMED =
+	/^(?:[Ww]hat(?:'s| is| are)|[Ww]as (?:ist|sind)) (?:[a-z]+[A-Z]\w*|[A-Za-z0-9]+_\w+|(?:[A-Z][a-z0-9]+){2,})\?*$/
 
 const ABOUT_THE_WORLD =
-	/\b(?:difference between|unterschied zwischen|what does .{1,40} (?:mean|stand for|do)|what(?:'s| is| are) (?:an?\b|[\w-]+\??$)|was (?:ist|sind|macht|bedeutet) (?:(?:ein|eine|das schlüsselwort|die fehlermeldung)\b|\w+\??$)|good for|(?:meaning|definition|bedeutung) (?:of|von)|why (?:do|does|did|am|is|are) (?:i|my|it|this)\b|in (?:python|javascript|typescript|java|rust|go|c|c\+\+|php|ruby|kotlin)\?$)/iu
+	/(?:différence|diferencia|diferença|differenza) (?:entre|tra|fra)|(?:que signifie|qué significa|o que significa|cosa significa|qu['’]est-ce qu['’]une?|qué es una? |o que é uma? |cos['’]è una? )|\b(?:difference between|unterschied zwischen|what does .{1,40} (?:mean|stand for|do)|what(?:'s| is| are) (?:an?\b|[\w-]+\??$)|was (?:ist|sind|macht|bedeutet) (?:(?:ein|eine|das schlüsselwort|die fehlermeldung)\b|\w+\??$)|good for|how many \w+ (?:are |is |does )?(?:there |fit )?in an? [\w-]+\??$|(?:meaning|definition|bedeutung) (?:of|von)|why (?:do|does|did|am|is|are) (?:i|my|it|this)\b|in (?:python|javascript|typescript|java|rust|go|c|c\+\+|php|ruby|kotlin)\?$)/iu

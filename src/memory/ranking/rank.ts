@@ -24,9 +24,13 @@ export type Rated = {
 	score: number
 	/** The share of what the question asks about, by weight, that stands close together: 0 to 1. */
 	coverage: number
+	/** The same where what only holds the question together hardly counts. */
+	held: number
 	/** How unlikely it is to be there by chance, by itself. */
 	clue: Clue
 	matches: readonly HitMatch[]
+	/** Nothing is in it that the question has not, but everyday words. */
+	isHollow: boolean
 	/** Every term of the passage. */
 	terms: ReadonlySet<string>
 }
@@ -52,12 +56,17 @@ export function createRating(
 	const foreign = isForeign(concepts, rarity)
 	const weights = concepts.map(concept => weightOf(concept, rarity, foreign))
 	const reachable = weights.map(({ weight }, at) => weight * reachableShare(concepts[at]!, rarity))
-	const whole = heaviest(reachable)
 	const isAsked = asksForFact(question.text)
 	const attribute = isAsked ? attributeConcept(question.text, concepts) : undefined
-	const withoutAttribute = heaviest(
-		reachable.map((weight, at) => weight * (at === attribute ? ATTRIBUTE_SHARE : 1)),
+	// What only holds the question together is hardly missed, unless it has nothing else.
+	const isTelling = weights.map(({ telling }) => telling > 0)
+	const isMeant = isTelling.map(each => each || !isTelling.includes(true))
+	const needed = neededOf(reachable, attribute)
+	const neededOfMeant = neededOf(
+		reachable.map((weight, at) => weight * (isMeant[at] ? 1 : GRAMMAR_SHARE)),
+		attribute,
 	)
+	const meant = isMeant.filter(Boolean).length
 	const next = nextConcepts(concepts, rarity)
 	const evidence = createEvidence(concepts, weights, rarity, isAsked)
 	const worth = new Map<string, ConceptShare[]>()
@@ -80,16 +89,22 @@ export function createRating(
 		const ageDays = Math.max(0, question.now - at) / 86_400_000
 		const answers = wanted?.pattern.test(text) ?? false
 		const terms = new Set(words.flatMap(word => word.terms))
+		const isHollow = isNothingNew(terms, worth)
+		const hollowFactor = !isHollow ? 1 : isAsking(text) ? ECHO_FACTOR : HOLLOW_FACTOR
 		const said =
 			(answers ? ANSWER_FACTOR : 1) *
-			(isEcho(text, terms, worth) ? ECHO_FACTOR : 1) *
+			hollowFactor *
 			KIND_FACTOR[kind] *
 			(1 + RECENCY_SHARE * Math.exp(-ageDays / RECENCY_DAYS))
-		const needed = window.some(({ concept }) => concept === attribute) ? whole : withoutAttribute
-		const coverage = needed === 0 ? 0 : Math.min(1, near / needed) * chance(found, concepts)
+		const hasAttribute = window.some(({ concept }) => concept === attribute)
+		const shareOf = (all: Needed) => {
+			const most = hasAttribute ? all.whole : all.withoutAttribute
+			return most === 0 ? 0 : Math.min(1, near / most)
+		}
 		return {
 			score: (0.8 * near + 0.2 * all) * said * lengthFactor(words.length),
-			coverage,
+			coverage: shareOf(needed) * chance(found, concepts, concepts.length - 1),
+			held: shareOf(neededOfMeant) * chance(found, concepts, meant),
 			clue: evidence.clueOf(window, {
 				words: words.length,
 				answers: answers ? (wanted?.trust ?? 1) : 1,
@@ -101,6 +116,7 @@ export function createRating(
 				asked: concept,
 				worth: weights[concept]!.telling * share,
 			})),
+			isHollow,
 			terms,
 		}
 	}
@@ -123,6 +139,16 @@ function attributeConcept(question: string, concepts: readonly Concept[]): numbe
 	const terms = wordsOf(attributeAsked(question) ?? '').flatMap(word => word.terms)
 	const at = concepts.findIndex(({ term }) => term === terms[0])
 	return at === -1 ? undefined : at
+}
+
+const GRAMMAR_SHARE = 0.25
+
+/** What the words of a question come to, and what those do that are not what kind of thing is asked for. */
+type Needed = { whole: number; withoutAttribute: number }
+
+function neededOf(weights: readonly number[], attribute: number | undefined): Needed {
+	const without = weights.map((weight, at) => weight * (at === attribute ? ATTRIBUTE_SHARE : 1))
+	return { whole: heaviest(weights), withoutAttribute: heaviest(without) }
 }
 
 /** What an answer need not say again. */
@@ -155,18 +181,21 @@ const KIND_FACTOR: Record<PassageKind, number> = {
 	call: 0.7,
 }
 
-/**
- * Who has asked the same before has not answered it: it asks, and nothing is in it that the question has not. Of what tells
- * something all words may be everyday ones, such as the day on which something happens.
- */
-function isEcho(text: string, terms: ReadonlySet<string>, asked: ReadonlyMap<string, unknown>): boolean {
-	const isNothingNew = [...terms].every(term => asked.has(term) || isGrammar(term) || everydayShare(term) > 0)
-	return isNothingNew && (ASKS.test(text) || asksForFact(text))
+/** Of what tells something all words may be everyday ones, such as the day on which something happens. */
+function isNothingNew(terms: ReadonlySet<string>, asked: ReadonlyMap<string, unknown>): boolean {
+	return [...terms].every(term => asked.has(term) || isGrammar(term) || everydayShare(term) > 0)
+}
+
+/** Who has asked the same before has not answered it, also where that stands behind a colon. */
+function isAsking(text: string): boolean {
+	return ASKS.test(text) || text.split(CLAUSE).some(asksForFact)
 }
 
 const ASKS = /[?？]\s*$/
-
+const CLAUSE = /[.:;!?…]\s+/
 const ECHO_FACTOR = 0.3
+/** Who mentions the same seldom says what is asked. */
+const HOLLOW_FACTOR = 0.8
 
 /** Long passages hold more words of everything. */
 function lengthFactor(words: number): number {
@@ -174,10 +203,10 @@ function lengthFactor(words: number): number {
 }
 
 /** Of several words one alone may be there by chance, and a number counts anything. */
-function chance(found: readonly TermMatch[], concepts: readonly Concept[]): number {
+function chance(found: readonly TermMatch[], concepts: readonly Concept[], meant: number): number {
 	const held = new Set(found.map(({ concept }) => concept))
 	if ([...held].every(concept => isNumber(concepts[concept]!.term))) return NUMBER_FACTOR
-	return held.size === 1 && concepts.length >= 3 ? CHANCE_FACTOR : 1
+	return held.size === 1 && meant >= 2 ? CHANCE_FACTOR : 1
 }
 
 type TermMatch = ConceptShare & { word: IndexToken; place: number }

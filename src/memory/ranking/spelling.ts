@@ -7,6 +7,8 @@ export type Spelling = {
 	term: string
 	/** What it counts of what the word itself would: 0 to 1. */
 	share: number
+	/** It is no other spelling, but the word in another language. */
+	isTranslated?: boolean
 }
 
 /** Shorter words are a slip away from too many others. */

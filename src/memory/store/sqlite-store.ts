@@ -17,8 +17,8 @@ import { createContentWriter } from './contents.ts'
 import { createSpellings } from './spelling-lookup.ts'
 import type { SqliteDatabase } from './sqlite.ts'
 import { searchSqlite } from './sqlite-search.ts'
+import { createVectorRows } from './sqlite-vectors.ts'
 import { idOf, statements } from './statements.ts'
-import { packedLength, packVectors } from './vectors.ts'
 
 /** Each method that writes does its work at once, in one transaction; a search lets others in between. */
 export function createSqliteStore(database: SqliteDatabase, owner: AuthContext): MemoryStore {
@@ -27,8 +27,6 @@ export function createSqliteStore(database: SqliteDatabase, owner: AuthContext):
 	const sql = statements(database)
 	const spellings = createSpellings(sql)
 	const contents = createContentWriter(sql)
-	/** Once each: one that gives now these, now those would never be done. */
-	const changed = new Set<string>()
 	const ownerId = () =>
 		idOf(sql('SELECT id FROM owner WHERE app = ? AND user = ?').get(owner.app, owner.user))
 
@@ -42,16 +40,6 @@ export function createSqliteStore(database: SqliteDatabase, owner: AuthContext):
 			contents.rolledBack()
 			throw error
 		}
-	}
-
-	/** Another model answers to the name: what the one before gave can be compared with nothing any more. */
-	function dropOthers(embedder: string, dimensions: number | undefined): void {
-		if (dimensions === undefined || changed.has(embedder)) return
-		const one = packedLength(dimensions)
-		const known = sql('SELECT length(bytes) AS id FROM vector WHERE embedder = ? LIMIT 1').get(embedder)
-		if (known === undefined || idOf(known)! % one === 0) return
-		changed.add(embedder)
-		sql('DELETE FROM vector WHERE embedder = ? AND length(bytes) % ? <> 0').run(embedder, one)
 	}
 
 	function madeOwner(): number {
@@ -101,6 +89,8 @@ export function createSqliteStore(database: SqliteDatabase, owner: AuthContext):
 				before,
 			)
 	}
+
+	const vectors = createVectorRows({ sql, ownerId: () => ownerId() ?? 0, transaction })
 
 	async function findings(query: MemoryQuery): Promise<MemoryFindings> {
 		const by = ownerId()
@@ -168,35 +158,11 @@ export function createSqliteStore(database: SqliteDatabase, owner: AuthContext):
 			// The columns are those of the statement above.
 			return rows as unknown as readonly Passage[]
 		},
-		async unembedded(embedder, limit, { below = Number.MAX_SAFE_INTEGER, of } = {}) {
-			const isWorth = of
-				? `AND EXISTS (SELECT 1 FROM passage WHERE passage.content = content.id AND ${worthCondition(of)})`
-				: ''
-			const rows = sql(`SELECT id, text FROM content WHERE owner = ? AND id < ? AND NOT EXISTS (
-					SELECT 1 FROM vector WHERE vector.content = content.id AND vector.embedder = ?
-				) ${isWorth} ORDER BY id DESC LIMIT ?`).all(ownerId() ?? 0, below, embedder, limit)
-			return rows.map(({ id, text }) => ({ id: Number(id), text: String(text) }))
-		},
-		embed: async (embedder, vectors) =>
-			transaction(() => {
-				const insert = sql(`INSERT OR REPLACE INTO vector (embedder, project, content, bytes)
-					SELECT DISTINCT ?, source.project, content, ? FROM passage JOIN source ON source.id = passage.source
-					WHERE content = ?`)
-				const packed = vectors.map(({ id, parts }) => ({ id, bytes: packVectors(parts) }))
-				dropOthers(embedder, vectors[0]?.parts[0]?.length)
-				for (const { id, bytes } of packed) insert.run(embedder, bytes, id)
-			}),
-		hasVectors: async (embedder, root) =>
-			sql(`SELECT 1 AS id FROM vector WHERE embedder = ? AND project IN (
-				SELECT id FROM project WHERE owner = ? AND root IN (?, '')) LIMIT 1`).get(
-				embedder,
-				ownerId() ?? 0,
-				root,
-			) !== undefined,
+		...vectors,
 		async status() {
 			const by = ownerId() ?? 0
 			const count = (text: string) => idOf(sql(text).get(by)) ?? 0
-			const vectors = sql(
+			const embedded = sql(
 				'SELECT embedder, count(DISTINCT content) AS count FROM vector GROUP BY embedder',
 			).all()
 			const pages = sql(
@@ -208,7 +174,10 @@ export function createSqliteStore(database: SqliteDatabase, owner: AuthContext):
 				passages: count('SELECT count(*) AS id FROM content WHERE owner = ?'),
 				occurrences: count(`SELECT count(*) AS id FROM passage JOIN source ON source.id = passage.source
 					WHERE source.owner = ?`),
-				vectors: vectors.map(({ embedder, count }) => ({ embedder: String(embedder), count: Number(count) })),
+				vectors: embedded.map(({ embedder, count }) => ({
+					embedder: String(embedder),
+					count: Number(count),
+				})),
 				worthEmbedding:
 					count(`SELECT count(*) AS id FROM content WHERE owner = ? AND EXISTS (SELECT 1 FROM passage
 					WHERE passage.content = content.id AND (${EMBEDDED.map(of => `(${worthCondition(of)})`).join(' OR ')}))`),

@@ -107,7 +107,7 @@ function termsOf(run: string): readonly string[] {
 	if (run.length > LONGEST) return []
 	if (ASCII_WORD.test(run)) return [stem(run.toLowerCase())]
 	if (!ASCII.test(run) && unspaced().test(run)) return pairs(run)
-	const word = run.replace(/['’].*$/u, '')
+	const word = run.replace(ELIDED, '').replace(/['’].*$/u, '')
 	const lower = plain(word)
 	if (/^\p{Ll}+$/u.test(lower) && (word === lower || /^\p{Lu}\p{Ll}*$/u.test(word))) return [stem(lower)]
 	const parts = word.match(ASCII.test(word) ? ASCII_HUMPS : humps()) ?? []
@@ -116,6 +116,10 @@ function termsOf(run: string): readonly string[] {
 	const pieces = parts.map(plain).filter(part => part.length > 1)
 	return [...new Set([whole, ...pieces.map(stem)])]
 }
+
+/** What French and Italian leave the last letter of before a vowel: `l'imprimante`, `dell'API`. */
+const ELIDED =
+	/^(?:[cdjlmnst]|[dns]?ell|all|dall|sull|quell|un|qu|jusqu|lorsqu|puisqu)['’](?=\p{L}{2})(?!(?:ll|re|ve|em)$)/iu
 
 /** Almost every word is one of these. */
 const ASCII_WORD = /^[A-Za-z]?[a-z]*$/
@@ -128,9 +132,18 @@ function plain(word: string): string {
 
 const ASCII = /^[\x00-\x7f]*$/
 
-/** Writing without blanks between words is found by any two characters that follow each other. */
+/**
+ * Writing without blanks between words is found by any two characters that follow each other; a name in other letters that
+ * stands among them, by itself.
+ */
 function pairs(run: string): readonly string[] {
-	const characters = [...run]
-	if (characters.length === 1) return characters
-	return [...new Set(characters.slice(1).map((character, index) => characters[index]! + character))]
+	const terms = run.match(SAME_LETTERS)!.flatMap(part => {
+		if (ASCII.test(part)) return termsOf(part)
+		const characters = [...part]
+		if (characters.length === 1) return characters
+		return characters.slice(1).map((character, index) => characters[index]! + character)
+	})
+	return [...new Set(terms)]
 }
+
+const SAME_LETTERS = /[\x00-\x7f]+|[^\x00-\x7f]+/g

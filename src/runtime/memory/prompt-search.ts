@@ -56,7 +56,8 @@ export async function searchForPrompt(
 		return some.filter(wanted)
 	}
 	const unseen = keep(found, hit => !isVisible(hit.text), 'visible')
-	const best = unseen[0]?.score ?? 0
+	// What may only be the same question pushes nothing out.
+	const best = (unseen.find(({ isHollow }) => !isHollow) ?? unseen[0])?.score ?? 0
 	const near = keep(unseen, hit => hit.score >= best * LEAST_SCORE_SHARE || isSure(hit), 'weak')
 	const apart = new Set(withoutNearDuplicates(near, MOST_FOUND))
 	const there = new Set(existingHits([...apart]))

@@ -1,16 +1,17 @@
-// The facts of `facts/blind.ts` and `facts/unseen.ts` as the probe plants them.
+// The facts of `facts/blind.ts`, `facts/unseen.ts` and `facts/sealed.ts` as the probe plants them.
 
 import type { BlindFact } from './facts/blind.ts'
-import { misspell, type PlantedFact, type PlantedKind } from './probe-questions.ts'
+import { misspell, type PlantedFact, type PlantedKind, type ProbeSet } from './probe-questions.ts'
 
-export function blindSet(facts: readonly BlindFact[]): readonly PlantedFact[] {
+/** @param sealed - all of it is one set that is only counted */
+export function blindSet(facts: readonly BlindFact[], sealed?: ProbeSet): readonly PlantedFact[] {
 	return facts.map((fact, index) => {
 		const { text, later, proof, near, language, other, isHeldBack } = fact
 		const kind = kindOf(fact)
 		const keywords = near.match(/[\p{L}\p{N}_/.-]{4,}|\p{Lo}+/gu)?.join(' ') ?? near
 		const planted = {
 			kind,
-			set: isHeldBack ? ('blind, held back' as const) : ('blind' as const),
+			set: sealed ?? (isHeldBack ? ('blind, held back' as const) : ('blind' as const)),
 			text,
 			near,
 			language,
@@ -38,6 +39,7 @@ const KINDS: Readonly<Record<string, PlantedKind>> = {
 	error: 'failed',
 	german: 'german',
 	japanese: 'japanese',
+	romance: 'romance',
 	corrected: 'corrected',
 	elliptic: 'elliptical',
 	forked: 'before a fork',

@@ -62,7 +62,7 @@ export type ProbeOptions = {
 	/** Instead of the probe's own. */
 	facts?: readonly PlantedFact[]
 	/** Nothing of what was planted is about these; instead of the probe's own. */
-	prompts?: readonly string[]
+	prompts?: { set: ProbeSet; texts: readonly string[] }
 	/** The model stands behind a real server. */
 	overHttp?: boolean
 	/** 1 for all facts, 9 for the first of each kind. */
@@ -107,7 +107,7 @@ export async function probeMemory(options: ProbeOptions): Promise<Probed> {
 			)
 		).flat()
 		const lists: readonly [ProbeSet, readonly string[]][] = options.prompts
-			? [['blind', options.prompts]]
+			? [[options.prompts.set, options.prompts.texts]]
 			: [
 					['open', UNRELATED],
 					['open', MORE_UNRELATED],

@@ -30,7 +30,8 @@ const KINDS = {
 	'taken back': TAKEN_BACK,
 	'before a fork': BEFORE_A_FORK,
 	'long ago': LONG_AGO,
-	// Only in the set that was written blind.
+	// Only in the sets that were written blind.
+	romance: [],
 	renamed: [],
 	'in a table': [],
 	'sub-agent': [],
@@ -46,7 +47,15 @@ export type PlantedFact = (StatedFact | CorrectedFact) & {
 }
 
 /** What may be looked at, what is held back, and what was written when the ranking was done, one after the other. */
-export type ProbeSet = 'open' | 'held back' | 'fresh' | 'last' | 'newest' | 'blind' | 'blind, held back'
+export type ProbeSet =
+	| 'open'
+	| 'held back'
+	| 'fresh'
+	| 'last'
+	| 'newest'
+	| 'blind'
+	| 'blind, held back'
+	| 'sealed'
 
 export const WAYS = ['near', 'other', 'misspelt', 'language'] as const
 

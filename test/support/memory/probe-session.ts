@@ -237,6 +237,7 @@ function scenesOf(fact: PlantedFact, noise: Distraction): (Scene & { isLater?: b
 		}
 		case 'german':
 		case 'japanese':
+		case 'romance':
 			return noise.random() < 0.5
 				? [{ prompt: text, replies: [answer('OK.')], proof }]
 				: [{ prompt: noise.chat(), replies: [answer(text)], proof }]

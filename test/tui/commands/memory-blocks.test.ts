@@ -49,6 +49,7 @@ function hitOf(
 		isUndone: false,
 		occurrences: [],
 		lists: [],
+		isHollow: false,
 		score: 1,
 		coverage: 1,
 		evidence: 1,

@@ -1,0 +1,120 @@
+// French, Spanish, Portuguese and Italian: whether a question is in one of them, and what a word of it is in English, by the
+// table and by the endings that words from Latin have in each. Of a verb or a plural the ending does not count.
+
+import { termTable, withoutAccents } from '../../text/term-table.ts'
+import { wordsOf } from '../../text/words.ts'
+import { ROMANCE_WORDS } from './romance-words.ts'
+
+/** What holds a sentence together in them, without accents, where English has no word that is written so. */
+export const ROMANCE_GRAMMAR = `
+le la les du au aux une est sont ete etait quel quelle quels quelles qui que quoi ou dans sur avec pour par nous vous ils elle
+elles ce cet cette ces mes tes ses leur leurs notre votre nos vos ne pas se sa ont qu
+el los las del una unos unas es esta este estos estas eso cual cuales quien quienes cuando cuanto cuantos cuanta cuantas donde
+adonde como con por para desde hasta su sus nuestro nuestra nuestros nuestras al lo se hay fue ser si
+da das ao aos pelo pela em num numa qual quais quem quando quanto quantos quanta quantas onde nosso nossa nossos nossas
+seu sua foi sao uma
+il gli dei della delle dello degli nel nella nelle nei sul sulla dal dalla alla alle agli quale quali chi cosa dove quante
+quanti nostro nostra nostri nostre suo sono per che viene vengono
+`
+
+export type Romance = {
+	/** @returns English words; none where it is not known */
+	toEnglish(term: string): readonly string[]
+	/** @returns words of the four */
+	fromEnglish(term: string): readonly string[]
+}
+
+/** Of the rows only those are taken apart that have a word with the beginning of what is asked for. */
+export function createRomance(): Romance {
+	const rows = ROMANCE_WORDS.trim().split('\n')
+	const plain = rows.map(row => ` ${withoutAccents(row)}`)
+	const from = (entriesOf: (own: readonly string[], english: readonly string[]) => WordEntries) =>
+		termTable(beginning =>
+			rows.flatMap((row, index) => {
+				if (!plain[index]!.includes(` ${beginning}`)) return []
+				const [own, english] = row.split(' = ').map(side => side.split(' ')) as [string[], string[]]
+				return entriesOf(own, english)
+			}),
+		)
+	const forms = from((own, english) => own.map(word => [word, english]))
+	const roots = from((own, english) => own.map(word => [rootOf(termOf(word)), english]))
+	const back = from((own, english) => english.map(word => [word, own]))
+	return {
+		toEnglish(term) {
+			const found = forms(term)
+			const listed = found.length > 0 ? found : roots(termOf(rootOf(term)))
+			return listed.length > 0 ? listed.flat() : fromLatin(term)
+		},
+		fromEnglish: term => back(term).flat(),
+	}
+}
+
+type WordEntries = readonly (readonly [word: string, others: readonly string[]])[]
+
+/** @returns whether more of what holds it together is theirs than anybody else's */
+export function isRomance(text: string): boolean {
+	if (text.includes('¿')) return true
+	const words = withoutAccents(text.toLowerCase()).match(/\p{L}+/gu) ?? []
+	const theirs = new Set(words.filter(word => OWN.has(word)))
+	const others = new Set(words.filter(word => ELSEWHERE.has(word)))
+	return theirs.size >= 2 && theirs.size > others.size
+}
+
+/** Without what stands in other languages, too. */
+const OWN: ReadonlySet<string> = new Set(
+	`${ROMANCE_GRAMMAR} de en un el`
+		.trim()
+		.split(/\s+/)
+		.filter(word => !/^(?:es|da|das|per|si|se|no|ne|al|au|dal|las|sein|dell?)$/.test(word)),
+)
+const ELSEWHERE: ReadonlySet<string> = new Set(
+	'the is are was of to in on for and what which who when where how does with from this that it der die das ist und den dem im wie wo wer welche welcher wird auf von mit für'.split(
+		' ',
+	),
+)
+
+function termOf(word: string): string {
+	return wordsOf(word)[0]?.terms[0] ?? word
+}
+
+/** Without the ending of a verb, or the one that says how many there are. */
+function rootOf(term: string): string {
+	const shorter = term.replace(ENDING, '')
+	return shorter.length >= LEAST_ROOT ? shorter : term
+}
+
+const LEAST_ROOT = 4
+const ENDING =
+	/(?:amos|emos|imos|iamo|ando|endo|iendo|ados|adas|idos|idas|ado|ada|ido|ida|ato|ata|ati|ito|ita|iti|uto|uta|ons|ent|ant|ees|ee|are|ere|ire|ar|er|ir|an|en|am|em|on|a|e|i|o|s)$/
+
+/** Words that are none do no harm: nothing here holds them. */
+function fromLatin(term: string): readonly string[] {
+	if (!/^[a-z]{5,}$/.test(term)) return []
+	for (const [ending, endings] of ENDINGS)
+		if (ending.test(term)) return endings.map(each => term.replace(ending, each))
+	return []
+}
+
+/** As the index has them: some have lost a letter at their end by the English rules. */
+const ENDINGS: readonly (readonly [ending: RegExp, english: readonly string[]])[] = [
+	[/(?:ciones|cione|cion|coes|coe|cao|zioni|zione|zion)$/, ['tion']],
+	[/(?:siones|sione|sion|soes|soe|sao|sioni)$/, ['sion', 'ssion']],
+	[/(?:idades|idade|idad|ita|ite)$/, ['ity']],
+	[/(?:encia|enza|ence|enc)$/, ['ence', 'ency']],
+	[/(?:ancia|anza|ance|anc)$/, ['ance', 'ancy']],
+	[/(?:ique|iqu|ico|ica|ici|iche)$/, ['ic', 'ical', 'ics']],
+	[/(?:ivo|iva|ivi|if)$/, ['ive']],
+	[/(?:ateur|adores|ador|adora|atore|ator)$/, ['ator', 'er']],
+	[/(?:oso|osa|eux|euse)$/, ['ous']],
+	[/(?:ario|aria|aire|air)$/, ['ary', 'ar']],
+	[/(?:ismo|isme|ism)$/, ['ism']],
+	[/(?:ista|iste|ist)$/, ['ist']],
+	[/(?:mente|ment)$/, ['ly', 'ment']],
+	[/(?:metre|metro|metr)$/, ['meter', 'metre']],
+	[/(?:tro|tre|tr)$/, ['ter']],
+	[/(?:izar|iser|izzare|izare)$/, ['ize', 'ise']],
+	[/(?:icar|ifier|ificar|ificare|ifi)$/, ['ify', 'icate']],
+	[/(?:ados|adas|ado|ada|ati|ato|ata)$/, ['ate', 'ated', 'ed', 'at']],
+	[/(?:ares|ar|are|er|ere|ir|ire)$/, ['', 'e', 'ate']],
+	[/(?:o|a|e|i)$/, ['', 'e']],
+]
