@@ -24,7 +24,7 @@ import { EMPTY_VIEW, inRun, type View, withShownBlocks } from './view.ts'
 import { foldAgents } from './view-agents.ts'
 import type { Block, CallView } from './view-block.ts'
 import { callResult, withCall, withKnownCall } from './view-calls.ts'
-import { withoutExplored } from './view-explored.ts'
+import { withoutGathered } from './view-groups.ts'
 import { asking, notAsking, questionEnded, stillAsked } from './view-questions.ts'
 import { endTurn, messageEnded, replyReset, settledCalls, textAdded } from './view-reply.ts'
 import { withSpending } from './view-spending.ts'
@@ -138,16 +138,12 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'checkpoint':
 		case 'checkpoint-failed':
 			return view
-		case 'agent-start': {
-			const { agentId, callId } = event
-			const calls = withKnownCall(view.calls, callId, () => ({ agentId }))
-			return { ...view, calls, agents: foldAgents(view.agents, event) }
-		}
+		case 'agent-start':
 		case 'agent-progress':
 		case 'agent-background':
-			return { ...view, agents: foldAgents(view.agents, event) }
+			return withAgent(view, event, at)
 		case 'agent-end':
-			return { ...withSpending(view, event, at), agents: foldAgents(view.agents, event) }
+			return withAgent(withSpending(view, event, at), event, at)
 		case 'rewind':
 			return withRewind(view, envelope.seq, event)
 		case 'context-use':
@@ -159,6 +155,12 @@ export function foldView(view: View, envelope: Envelope): View {
 		default:
 			return assertNever(event)
 	}
+}
+
+function withAgent(view: View, event: Parameters<typeof foldAgents>[1], at: UnixMs): View {
+	const { agents, agent } = foldAgents(view.agents, event, at)
+	if (!agent) return view
+	return { ...view, agents, calls: withKnownCall(view.calls, agent.callId, () => ({ agent })) }
 }
 
 const MEMORY_DROPPED = 'What memory found was left out: with it, the prompt would not have fit.'
@@ -327,7 +329,7 @@ function cleanItem(item: TodoItem): TodoItem {
 }
 
 function runEnded(view: View, at: UnixMs, { reason, error, phases }: EventOf<'run-end'>): View {
-	const ended = withoutExplored(endTurn(view, at))
+	const ended = withoutGathered(endTurn(view, at))
 	const settled = { ...ended, run: undefined, asked: stillAsked(view), phases }
 	const tookMs = view.run && at - view.run.startedAt
 	const notice =

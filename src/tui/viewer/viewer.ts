@@ -1,7 +1,6 @@
 // The transcript viewer without its drawing: panes over transcripts, one above the other, and what keys do in them.
 
 import { messageOf } from '../../core/errors.ts'
-import type { SessionId } from '../../core/ids.ts'
 import { isEdit, isFailure, isPrompt } from '../blocks/block-kinds.ts'
 import type { FoldStates } from '../blocks/fold-states.ts'
 import { hasMore } from '../blocks/folded-rows.ts'
@@ -11,9 +10,11 @@ import { type ActionOf, actionOf, goesThroughList, KEYMAP } from '../input/keyma
 import { BlockSelection } from '../mouse/block-selection.ts'
 import type { MouseReport } from '../mouse/mouse-reports.ts'
 import type { NumberedBlock } from '../state/block-ids.ts'
-import type { Block, CallView } from '../state/view-block.ts'
+import type { AgentView } from '../state/view-agents.ts'
+import type { Block } from '../state/view-block.ts'
 import type { Theme } from '../text/theme.ts'
 import { type Highlighter, loadHighlighter } from '../transcript/markdown/highlight.ts'
+import { groupTitle } from '../transcript/run-rows.ts'
 import { copyCurrent, editCurrent, foldCurrent, promptSeq } from './block-actions.ts'
 import { hasMinimap, paneFrame, paneWidth, statusHints, statusRow, withHints } from './frame.ts'
 import type { ViewerHost } from './host.ts'
@@ -368,14 +369,15 @@ export class Viewer {
 		const current = this.#now.pane.current()
 		if (!current) return
 		const { block } = current
-		if (block.kind === 'explored') {
+		if (block.kind === 'group') {
 			const calls = block.calls.map((call, index) => ({
 				id: { seq: 1, index },
 				block: { kind: 'call', call } as const,
 			}))
-			return this.#push(wholeTranscript(calls), `Explored ${block.calls.length}`)
+			return this.#push(wholeTranscript(calls), groupTitle(block.calls))
 		}
-		if (block.kind === 'call' && block.call.agentId && this.#reach.readLog) return this.#openAgent(block.call)
+		if (block.kind === 'call' && block.call.agent && this.#reach.readLog)
+			return this.#openAgent(block.call.agent)
 		const title = block.kind === 'call' ? `${block.call.tool} ${block.call.subject}` : TITLES[block.kind]
 		this.#load(async () => {
 			const { pane, search } = this.#now
@@ -388,13 +390,13 @@ export class Viewer {
 		})
 	}
 
-	#openAgent({ agentId, tool, subject }: CallView): void {
+	#openAgent({ agentId, agent, task }: AgentView): void {
 		const { readLog } = this.#reach
-		if (!readLog || agentId === undefined) return
+		if (!readLog) return
 		this.#load(async () => {
-			const transcript = new LogTranscript(pieceReader(readLog, agentId satisfies SessionId), undefined)
+			const transcript = new LogTranscript(pieceReader(readLog, agentId), undefined)
 			await transcript.toEnd()
-			this.#push(transcript, `${tool} ${subject}`)
+			this.#push(transcript, `${agent} ${task}`)
 		})
 	}
 
