@@ -87,6 +87,7 @@ export async function openEngineSession(
 		info,
 		system,
 		preamble: async () => [],
+		takeNews: () => undefined,
 		tools: toolsFor,
 		scrub: createScrubber(host.secrets.known),
 		outputSchema: parts.outputSchema,

@@ -16,7 +16,7 @@ import { imageName } from '../text/image-name.ts'
 import { sanitize, sanitizeLine } from '../text/sanitize.ts'
 import { callSubject, scriptOf } from './call-subject.ts'
 import { compactionNotice } from './compaction-notice.ts'
-import { correctionNotice } from './correction-notice.ts'
+import { correctionNotices } from './correction-notice.ts'
 import { foundText } from './found-text.ts'
 import { runEndNotice } from './run-end-notice.ts'
 import { newTotals, runEndBlock, withEdits, withResult } from './run-totals.ts'
@@ -49,7 +49,7 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'steer':
 			return withShownBlocks(view, promptBlock(event.message, { isSteer: true, at }))
 		case 'correction':
-			return withShownBlocks(view, correctionNotice(event.message))
+			return withShownBlocks(view, ...correctionNotices(event.message, view.blocks.recent))
 		case 'turn-start':
 			return { ...endTurn(view, at), reply: EMPTY_VIEW.reply }
 		case 'attempt-start':
