@@ -44,6 +44,8 @@ export type ApprovalDialogProps = {
 	onTurn(step: -1 | 1): void
 	/** Opens an editor on the command. Left out, there is none, and it is edited here. @returns undefined for no change */
 	editText?: ((text: string, name?: string) => Promise<string | undefined>) | undefined
+	/** It has the whole window. */
+	isFull: boolean
 	/** The whole window, or back. */
 	onFull(): void
 }
@@ -83,24 +85,31 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
 		[options, selected, width, limit],
 	)
 	const lines = { reason, remark, command }
-	const keys = keyRow({ canEdit: request.command !== undefined, hasRemark: remark.text !== '', place }, width)
-	const below = writing
+	const hasKeys = !writing && limit >= KEYED_ROWS && limit !== wholeRows({ content, options, width, more })
+	const answering = writing
 		? writingRows(writing, reveal(lines[writing].text).text, width)
-		: [
-				...answers.rows,
-				...(remark.text === '' ? [] : [remarkRow(remark.text, width)]),
-				...(limit >= KEYED_ROWS && limit !== wholeRows({ content, options, width, more }) ? [keys] : []),
-			]
+		: [...answers.rows, ...(remark.text === '' ? [] : [remarkRow(remark.text, width)])]
 	const frame = useMemo(
 		() => dialogFrame(content, { width, limit: most, place }),
 		[content, width, most, place],
 	)
-	const room = Math.max(0, limit - below.length - frame.above.length - frame.between.length)
+	const around = answering.length + (hasKeys ? 1 : 0) + frame.above.length + frame.between.length
+	const room = Math.max(0, limit - around)
 	const asked = useMemo(
 		() => askedRows(frame.content, { answers: answers.isWhole ? [] : wholeOptionRows(options, width), room }),
 		[frame.content, answers.isWhole, options, width, room],
 	)
 	const scroll = useScroll(asked, room, width)
+	const keys = keyRow(
+		{
+			canEdit: request.command !== undefined,
+			hasRemark: remark.text !== '',
+			isCut: content.isFolded || !scroll.isWhole,
+			isFull: props.isFull,
+			place,
+		},
+		width,
+	)
 
 	const decide = (decision: Decision) => {
 		if (latest.current.isAnswered) return
@@ -235,7 +244,13 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
 		}
 	})
 
-	const rows = [...frame.above, ...scroll.shown, ...frame.between, ...below].slice(0, Math.max(1, limit))
+	const rows = [
+		...frame.above,
+		...scroll.shown,
+		...frame.between,
+		...answering,
+		...(hasKeys ? [keys] : []),
+	].slice(0, Math.max(1, limit))
 	return <Text wrap="truncate">{rows.map(row => paintSpans(row, theme)).join('\n')}</Text>
 }
 
@@ -280,14 +295,20 @@ function remarkRow(text: string, width: number): Spans {
 }
 
 function keyRow(
-	{ canEdit, hasRemark, place }: { canEdit: boolean; hasRemark: boolean; place: DialogPlace },
+	{
+		canEdit,
+		hasRemark,
+		isCut,
+		isFull,
+		place,
+	}: { canEdit: boolean; hasRemark: boolean; isCut: boolean; isFull: boolean; place: DialogPlace },
 	width: number,
 ): Spans {
 	const keys = [
 		hasRemark ? 'Tab changes the remark' : 'Tab adds a remark',
 		...(place.count > 1 ? ['← → the others'] : []),
 		...(canEdit ? ['Ctrl+G edits'] : []),
-		'Ctrl+O all rows',
+		...(isFull ? ['Ctrl+O as it was'] : isCut ? ['Ctrl+O all rows'] : []),
 		'Esc stops the run',
 	]
 	return [span(fittedHints(keys, width), { tone: 'quiet' })]

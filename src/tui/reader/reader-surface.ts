@@ -44,6 +44,7 @@ export function readerSurface(deps: ReaderDeps): Surface {
 		return edited
 	}
 	return {
+		isHeard: true,
 		open,
 		openSessions: ({ sessions, onChoose }) =>
 			open({
