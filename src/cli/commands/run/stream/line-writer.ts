@@ -21,6 +21,10 @@ export function lineWriter({
 	}
 	return {
 		flush,
+		afterFirst(line) {
+			if (early) early.push(line)
+			else output.out(`${line}\n`)
+		},
 		write: envelope => {
 			const lines = linesOf(envelope, { partial: includePartial, version })
 			if (early && envelope.event.type !== 'run-start') early.push(...lines)
@@ -29,5 +33,10 @@ export function lineWriter({
 	}
 }
 
-/** `flush` writes what still waits, where no run has begun. */
-export type LineWriter = { write(envelope: Envelope): void; flush(): void }
+export type LineWriter = {
+	write(envelope: Envelope): void
+	/** Of the program's own: never before the first `init`. */
+	afterFirst(line: string): void
+	/** Writes what still waits, where no run has begun. */
+	flush(): void
+}
