@@ -173,7 +173,7 @@ describe('settings', () => {
 		await settle('{"budget": {"maxTurns": "many"}}')
 		const { code, stderr } = await agent(['run', '-m', 'demo', 'hi'])
 		assert.equal(code, 3)
-		assert.match(stderr, /settings\.json.*budget\.maxTurns.*integer.*"many"/)
+		assert.match(stderr, /settings\.json.*budget\.maxTurns.*whole number, at least 1.*"many"/)
 	})
 
 	test('a model that is none is named with the file or the variable that has it', async () => {
