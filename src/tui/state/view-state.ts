@@ -16,7 +16,7 @@ import { imageName } from '../text/image-name.ts'
 import { sanitize, sanitizeLine } from '../text/sanitize.ts'
 import { callSubject, scriptOf } from './call-subject.ts'
 import { compactionNotice } from './compaction-notice.ts'
-import { correctionNotices } from './correction-notice.ts'
+import { agentEndNotice, correctionNotices } from './correction-notice.ts'
 import { foundText } from './found-text.ts'
 import { runEndNotice } from './run-end-notice.ts'
 import { newTotals, runEndBlock, withEdits, withResult } from './run-totals.ts'
@@ -47,7 +47,7 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'run-start':
 			return runStarted(view, envelope, event)
 		case 'steer':
-			return withShownBlocks(view, promptBlock(event.message, { isSteer: true, at }))
+			return withShownBlocks(view, saidBlock(event.message, { isSteer: true, at }))
 		case 'correction':
 			return withShownBlocks(view, ...correctionNotices(event.message, view.blocks.recent))
 		case 'turn-start':
@@ -256,7 +256,7 @@ function sessionOpened(view: View, sessionId: SessionId, opened: EventOf<'sessio
 function runStarted(view: View, { at, runId }: Envelope, { prompt, snapshot }: EventOf<'run-start'>): View {
 	const settled = endTurn(view, at)
 	return {
-		...withShownBlocks(settled, promptBlock(prompt, { isSteer: false, at })),
+		...withShownBlocks(settled, saidBlock(prompt, { isSteer: false, at })),
 		madeName: view.hasMessages ? view.madeName : madeNameOf(prompt),
 		hasMessages: true,
 		model: snapshot.chain[0] ?? view.model,
@@ -283,6 +283,10 @@ function madeNameOf(prompt: EventOf<'run-start'>['prompt']): string | undefined 
 /** The row names the tool already. */
 function withoutTool(title: string, tool: string): string {
 	return title.startsWith(`${tool} `) ? title.slice(tool.length + 1) : title
+}
+
+function saidBlock(message: UserMessage, how: { isSteer: boolean; at: UnixMs }): Block {
+	return agentEndNotice(message) ?? promptBlock(message, how)
 }
 
 function promptBlock(message: UserMessage, { isSteer, at }: { isSteer: boolean; at: UnixMs }): Block {

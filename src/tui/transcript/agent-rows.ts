@@ -6,10 +6,14 @@ import { cellWidth, cutToWidth } from '../text/cell-width.ts'
 import { clockTime, countWithUnit, tokens } from '../text/format.ts'
 import { type Spans, span } from '../text/spans.ts'
 
-/** Its task, and what it does just now. */
-export function agentSubject({ task, doing }: AgentView): string {
-	return doing === '' ? task : `${task} · ${doing}`
+/** Its task, and what it does just now, where there is room for enough of that. */
+export function agentSubject({ task, doing }: AgentView, room: number): string {
+	const both = `${task} · ${doing}`
+	const isWorthIt = cellWidth(both) <= room || cellWidth(task) + LEAST_DOING <= room
+	return doing === '' || !isWorthIt ? task : both
 }
+
+const LEAST_DOING = 20
 
 /** `8 calls`, `12k tokens`: what is known of it, for all of them together. */
 export function workOf(agents: readonly AgentView[]): readonly string[] {
@@ -32,7 +36,7 @@ export function backgroundAgentRow(view: AgentView, width: number, now: UnixMs):
 	return [
 		span('◌ ', { tone: 'accent' }),
 		span(cutToWidth(`${agent} `, Math.max(1, width - 2)), { bold: true }),
-		span(cutToWidth(agentSubject(view), room)),
+		span(cutToWidth(agentSubject(view, room), room)),
 		span(cutToWidth(tail, Math.max(0, width - cellWidth(head) - 1)), { tone: 'quiet' }),
 	]
 }

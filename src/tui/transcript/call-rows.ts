@@ -25,7 +25,8 @@ export function callLine(call: CallView, width: number, now?: UnixMs): Spans {
 	const tail = facts === '' ? '' : `  ${facts}`
 	const room = width - cellWidth(head) - cellWidth(tail)
 	// The subject gives way first, but for a few columns the facts do.
-	const subject = cutToWidth(subjectOf(call), Math.max(room, Math.min(12, width - cellWidth(head))))
+	const most = Math.max(room, Math.min(12, width - cellWidth(head)))
+	const subject = cutToWidth(subjectOf(call, most), most)
 	const used = cellWidth(head) + cellWidth(subject)
 	return [
 		span(`${glyph} `, { tone }),
@@ -35,8 +36,8 @@ export function callLine(call: CallView, width: number, now?: UnixMs): Spans {
 	]
 }
 
-function subjectOf({ agent, script, subject }: CallView): string {
-	if (agent) return agentSubject(agent)
+function subjectOf({ agent, script, subject }: CallView, room: number): string {
+	if (agent) return agentSubject(agent, room)
 	return script ? `${script[0]} …` : subject
 }
 

@@ -213,3 +213,19 @@ function turnsMessage(count: number): AgentEvent {
 	}))
 	return { type: 'message-end', message: { role: 'assistant', model: MODEL, content, stop: 'tool-calls' } }
 }
+
+test('what came of one in the background is a row of its own and none of the user’s prompts', () => {
+	const words = (text: string) => ({ type: 'text' as const, text })
+	const said = '<agent-result agent="explore" id="a1">\nIt is on line 12.\n</agent-result>\n\n'
+	const account = '[explore: 2 turns, 6676 tokens, 7.5 s; session a1]'
+	const content = [words(said), words(`The agent explore in the background has ended. ${account}`)]
+	const start = runStart('x')
+	assert(start.type === 'run-start')
+	const view = folded(opened, { ...start, prompt: { role: 'user', content } })
+	assert.deepEqual(view.blocks.recent.at(-1), {
+		kind: 'notice',
+		level: 'info',
+		text: 'The agent explore in the background has ended: 2 turns, 6676 tokens, 7.5 s.',
+		more: { title: 'What it said', text: 'It is on line 12.' },
+	})
+})
