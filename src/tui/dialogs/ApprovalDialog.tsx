@@ -150,7 +150,7 @@ function useAnswering(props: ApprovalDialogProps, options: readonly ApprovalOpti
 	}
 }
 
-type Answering = ReturnType<typeof useAnswering>
+type AnswerChoice = ReturnType<typeof useAnswering>
 
 function useApprovalRows(
 	{ request, content, place, width, limit: { most, wanted }, isFull }: ApprovalDialogProps,
@@ -211,7 +211,7 @@ function useApprovalKeys(
 	props: ApprovalDialogProps,
 	given: {
 		texts: Texts
-		answering: Answering
+		answering: AnswerChoice
 		guard: ReturnType<typeof createAnswerGuard>
 		scroll: Scroll
 	},
@@ -256,7 +256,7 @@ function readOn(
 function takeWords(
 	press: KeyPress,
 	writing: Writing,
-	{ texts, answering, command }: { texts: Texts; answering: Answering; command: string | undefined },
+	{ texts, answering, command }: { texts: Texts; answering: AnswerChoice; command: string | undefined },
 ): boolean {
 	const { lines, write } = texts
 	if (lines[writing].take(press)) return true
@@ -279,7 +279,7 @@ function takeWords(
 function answer(
 	press: KeyPress,
 	action: ActionOf<'dialog'> | undefined,
-	{ texts, answering }: { texts: Texts; answering: Answering },
+	{ texts, answering }: { texts: Texts; answering: AnswerChoice },
 ): boolean {
 	switch (action) {
 		case 'once':
