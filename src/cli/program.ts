@@ -76,7 +76,7 @@ function describe(parsed: Command, { description, aliases = [], arguments: taken
 function withQuotes(text: string): string {
 	const [tooMany, name] = /^error: too many arguments(?: for '([\w-]+)')?\./.exec(text) ?? []
 	const command = name === undefined ? AGENT : AGENT.commands?.find(each => each.name === name)
-	if (tooMany === undefined || command?.arguments?.at(-1)?.usage !== '[prompt]') return text
+	if (tooMany === undefined || !command?.arguments?.some(({ usage }) => usage === '[prompt]')) return text
 	return `${text.trimEnd()} A prompt of several words stands in quotes.\n`
 }
 

@@ -97,6 +97,8 @@ export type StoredEvent =
 			usage: Usage
 			costMicroUsd: CostMicroUsd
 			turns: number
+			/** Of its own; older logs do not say. */
+			calls?: number
 			durationMs: number
 			/** What its calls and its own agents have left. A name begins with the agent's: `explore/chart.png`. */
 			artifacts?: readonly CallArtifact[]
@@ -170,6 +172,8 @@ export type ShownEvent =
 			callId: CallId
 			agentId: SessionId
 			turn: number
+			/** That have begun. */
+			calls: number
 			text: string
 			tokens: number
 			costMicroUsd: CostMicroUsd

@@ -55,8 +55,11 @@ export type RuntimeQueries = {
 	readMedia?(uri: MediaUri): Promise<Uint8Array | undefined>
 	/** What all sessions used over some days. Left out where nobody adds it up. */
 	statistics?(wish: StatisticsWish): Promise<UseStatistics | undefined>
-	/** Who uses how many tokens of the window, for `/context`. */
-	contextUse(): Promise<ContextUse>
+	/**
+	 * Who uses how many tokens of the window, for `/context`.
+	 * @param when - `at-once`: by an estimate where counting would have to load a vocabulary first, which takes a while
+	 */
+	contextUse(when?: 'at-once'): Promise<ContextUse>
 	/**
 	 * Where `rewind` can go, newest first.
 	 * @param toSeq - only that one, with what would become of its files
@@ -118,6 +121,8 @@ export type ExtensionList = {
 /** The budget of the next request, in tokens. The parts add up to what would be sent. */
 export type ContextUse = {
 	windowTokens: number
+	/** Nothing was counted: the figures come near. */
+	isEstimated?: true
 	/** `instructions`: what stands before the first prompt, but for `map`: the repository map, wherever it stands. `memory`: what was found and put in front of prompts. */
 	parts: readonly {
 		part: 'system' | 'tools' | 'instructions' | 'summary' | 'history' | 'memory' | 'map'

@@ -32,6 +32,8 @@ export type LoopDeps = CompactDeps & {
 	unreadCall(answer: string): UnreadCall | undefined
 	/** What was typed since the last request, taken out of the queue. */
 	takeSteering(): readonly UserMessage[]
+	/** What has happened meanwhile that the model is to know. Asking takes it. Left out, nothing ever has. */
+	takeNews?(): string | undefined
 	/** A reply without calls does not end the run while something typed is waiting to get in. */
 	hasSteering(): boolean
 	limits: Limits

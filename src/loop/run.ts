@@ -183,10 +183,10 @@ function pendingMessages(
 ): readonly Extract<StoredEvent, { type: 'steer' | 'correction' }>[] {
 	const { correction } = state
 	state.correction = undefined
-	const context = deps.hooks?.takeContext()
+	const told = [deps.hooks?.takeContext(), deps.takeNews?.()].filter(text => text !== undefined)
 	return [
 		...(correction ? [{ type: 'correction' as const, message: correction }] : []),
-		...(context === undefined ? [] : [{ type: 'correction' as const, message: userText(context) }]),
+		...told.map(text => ({ type: 'correction' as const, message: userText(text) })),
 		...deps.takeSteering().map(message => ({ type: 'steer' as const, message })),
 	]
 }

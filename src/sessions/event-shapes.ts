@@ -389,6 +389,7 @@ export const isStoredEvent = variants<StoredEvent, 'type'>('type', {
 		usage,
 		costMicroUsd: optional(number),
 		turns: number,
+		calls: optional(number),
 		durationMs: number,
 		artifacts: optional(list(artifact)),
 	},

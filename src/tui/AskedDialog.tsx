@@ -128,6 +128,7 @@ function AskedApproval({ request, place, isFull, onFull, onTurn, ...props }: Ask
 			// Nothing to stop: a command in the background asks, after the run that started it.
 			onStop={() => (view.run ? actions.interrupt() : decide({ answer: 'no' }))}
 			onTurn={onTurn}
+			isFull={isFull}
 			onFull={onFull}
 			editText={props.editText}
 		/>

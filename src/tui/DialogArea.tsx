@@ -13,6 +13,7 @@ import { RewindDialog } from './dialogs/RewindDialog.tsx'
 import { SessionPicker } from './dialogs/SessionPicker.tsx'
 import { TrustDialog } from './dialogs/TrustDialog.tsx'
 import { MouseGroundContext } from './mouse/mouse-ground.ts'
+import { layoutOf } from './screen/layout.ts'
 import type { PanelProps, PickerList, SessionChoice, WindowContent } from './slash-command/surface.ts'
 import type { TrustAnswer, TrustRequest } from './state/tui-options.ts'
 import type { PendingRequest, View } from './state/view.ts'
@@ -141,7 +142,16 @@ function DialogContent(props: DialogAreaProps) {
 				/>
 			)
 		case 'panel':
-			return <surface.Panel key={surface.id} width={width} limit={limit} theme={theme} onClose={onClose} />
+			return (
+				<surface.Panel
+					key={surface.id}
+					width={width}
+					limit={limit}
+					theme={theme}
+					isAlone={layoutOf(width + 1, props.windowRows).isSmall}
+					onClose={onClose}
+				/>
+			)
 		case 'rewind':
 			return (
 				<RewindDialog

@@ -2,16 +2,17 @@
 
 import type { Command, RewindScope } from '../core/commands.ts'
 import { errorInfo } from '../core/errors.ts'
-import { promptText, type TextPart, type UserMessage, userText } from '../core/messages.ts'
+import { userText } from '../core/messages.ts'
 import type { RewindPoint } from '../core/runtime-port.ts'
 import { SessionFolds } from './blocks/fold-states.ts'
-import { secretsQuestion } from './commands/as-is.ts'
 import { findSlashCommand, SLASH_COMMANDS, unknownCommand } from './commands/slash-commands.ts'
 import type { Submission } from './composer/submission.ts'
 import type { Clipboard } from './outside/clipboard.ts'
+import { SentPrompts } from './prompting/sent-prompts.ts'
+import { UserShell } from './prompting/user-shell.ts'
 import type { ScreenStore } from './screen/screen-store.ts'
 import { isCustomCommand } from './slash-command/custom-commands.ts'
-import { nextMode } from './slash-command/mode-cycle.ts'
+import { ModeCycle } from './slash-command/mode-cycle.ts'
 import type { SlashCommand, SlashContext } from './slash-command/slash-command.ts'
 import type { Surface } from './slash-command/surface.ts'
 import type { ScreenPreferences } from './state/screen-preferences.ts'
@@ -60,175 +61,29 @@ export type Actions = {
 }
 
 export function createActions(deps: ActionDeps): Actions {
-	const { options, preferences, store, theme, surface, control, exit } = deps
-	const { port } = options
-	let wasAll = false
-	let lastShell: AbortController | undefined
-	/** The prompt whose secrets the user was shown last: sent again, it goes out with them masked. */
-	let shownSecrets: string | undefined
-	/** Output of the user's own commands that has gone into no prompt yet. */
-	let untold: readonly TextPart[] = []
-
-	const notify = (level: NoticeLevel, text: string) =>
-		store.show({ kind: 'notice', level, text: sanitize(text) })
-	const attempt = (work: Promise<unknown>) => {
-		work.catch((error: unknown) => notify('error', errorInfo(error).message))
-	}
-	const send = (command: Command) => {
-		if (command.type === 'set-approvals') wasAll ||= command.mode.kind === 'all'
-		attempt(port.send(command))
-	}
-
-	/** @returns whether it has secrets that the user has not been shown: the prompt is back in the composer then */
-	async function asksAboutSecrets(message: UserMessage): Promise<boolean> {
-		const typed = promptText(message)
-		if (typed === shownSecrets) return false
-		const masked = await port.queries.maskedPrompt?.(typed)
-		if (masked === undefined) return false
-		shownSecrets = typed
-		surface()?.restorePrompt(message)
-		notify('warning', secretsQuestion(masked, preferences.bindings))
-		return true
-	}
-
-	async function prompt(message: UserMessage, whenBusy: 'steer' | 'queue'): Promise<void> {
-		if (await asksAboutSecrets(message)) return
-		const before = untold
-		untold = []
-		try {
-			await port.send({
-				type: 'prompt',
-				message: { ...message, content: [...before, ...message.content] },
-				whenBusy,
-			})
-		} catch (error) {
-			untold = [...before, ...untold]
-			surface()?.restorePrompt(message)
-			throw error
-		}
-	}
-
-	/** What no command of the screen is called may be a command of the user's own, which the runtime knows. */
-	async function customCommand({ name, argument }: Extract<Submission, { kind: 'command' }>): Promise<void> {
-		const { commands } = (await port.queries.extensions?.()) ?? { commands: [] }
-		if (!isCustomCommand(name, commands)) return notify('warning', unknownCommand(name, commands))
-		await prompt(userText(argument === '' ? `/${name}` : `/${name} ${argument}`), 'steer')
-	}
-
-	/** Resolves with what the model may be told of it. */
-	async function shell(command: string): Promise<TextPart | undefined> {
-		if (!options.runShell) {
-			notify('error', 'There is no shell here.')
-			return undefined
-		}
-		lastShell = new AbortController()
-		const { text, exitCode } = await options.runShell(command, lastShell.signal)
-		lastShell = undefined
-		store.show({ kind: 'output', command: sanitize(command), text: sanitize(text), exitCode })
-		return {
-			type: 'text',
-			text: `I ran \`${command}\` (exit code ${exitCode ?? 'none'}):\n${middleCut(text)}`,
-		}
-	}
-
-	/** A command of the user's own. The model hears of it with the next prompt. */
-	async function ownCommand(command: string): Promise<void> {
-		const told = await shell(command)
-		if (told) untold = [...untold, told]
-	}
-
-	async function rewind({ toSeq, prompt, isUndo }: RewindPoint, way: RewindScope): Promise<void> {
-		await port.send({ type: 'rewind', toSeq, ...way })
-		if (way.conversation && !isUndo && prompt !== '') surface()?.restorePrompt(userText(prompt))
-	}
-
-	/** What is only to be read is a page, and leaves no trace. */
-	function show(...blocks: readonly Block[]): void {
-		const pages = blocks.filter(
-			block => block.kind === 'table' || block.kind === 'expanded' || block.kind === 'notice',
-		)
-		const open = surface()?.openPage
-		if (open && blocks.length > 0 && pages.length === blocks.length) open(pages)
-		else store.show(...blocks)
-	}
-
-	let clipboard: Promise<Clipboard> | undefined
-	const copy = async (text: string) => {
-		clipboard ??= import('./outside/clipboard.ts').then(({ Clipboard }) => {
-			const { environment = {}, feedProgram } = options
-			return new Clipboard({ environment, platform: process.platform, control, feedProgram })
-		})
-		return (await clipboard).copy(text)
-	}
-
-	const folds = new SessionFolds(options.folds)
-	const context: SlashContext = {
-		options,
-		preferences,
-		commands: SLASH_COMMANDS,
-		view: () => store.view,
-		follow: store.subscribe,
-		show,
-		notify,
-		send,
-		attempt,
-		shell,
-		surface,
-		theme,
-		folds,
-		copy,
-		exit,
-	}
-
-	function run(command: SlashCommand, argument: string): void {
-		// A command that is no promise fails like one that is.
-		attempt((async () => command.run(argument, context))())
-	}
-
+	const { options, preferences, store, theme, surface } = deps
+	const tools = toolsOf(deps)
+	const { context, modes, shell } = tools
+	const { send, notify, attempt, copy, folds } = context
 	return {
 		folds,
 		send,
 		notify,
-		submit(submission) {
-			switch (submission.kind) {
-				case 'prompt': {
-					const { text, images, whenBusy } = submission
-					const texts = text === '' ? [] : [{ type: 'text' as const, text }]
-					return attempt(prompt({ role: 'user', content: [...texts, ...images] }, whenBusy))
-				}
-				case 'command': {
-					const command = findSlashCommand(submission.name)
-					if (command) return run(command, submission.argument)
-					// A prompt of an MCP server, which only the runtime knows.
-					if (submission.name.startsWith('mcp__')) {
-						const text = `/${submission.name} ${submission.argument}`.trimEnd()
-						return attempt(prompt({ role: 'user', content: [{ type: 'text', text }] }, 'queue'))
-					}
-					return attempt(customCommand(submission))
-				}
-				case 'shell':
-					return attempt(ownCommand(submission.command))
-				case 'note':
-					return send({ type: 'remember', text: submission.text, scope: 'project' })
-			}
-		},
+		copy,
+		submit: submission => submit(submission, tools),
 		interrupt() {
-			lastShell?.abort()
+			shell.stop()
 			const runId = store.view.run?.runId
 			if (runId) send({ type: 'cancel', runId })
-			return runId !== undefined || lastShell !== undefined
+			return runId !== undefined || shell.isRunning
 		},
-		cycleMode() {
-			wasAll ||= store.view.approvals.kind === 'all'
-			send({ type: 'set-approvals', mode: nextMode(store.view.approvals, wasAll) })
-		},
-		copy,
+		cycleMode: () => send({ type: 'set-approvals', mode: modes.after(store.view.approvals) }),
 		cycleDetail: () => cycleDetail(preferences),
 		takeBack() {
 			const newest = store.view.queue.at(-1)
 			if (!newest) return false
 			attempt(
-				port
+				options.port
 					.send({ type: 'take-back', queueId: newest.queueId })
 					.then(() => surface()?.restorePrompt(newest.message)),
 			)
@@ -242,16 +97,124 @@ export function createActions(deps: ActionDeps): Actions {
 		expand: () =>
 			attempt(import('./viewer/open-viewer.tsx').then(({ openViewer }) => openViewer(store, context))),
 		themes: () => theme.names(),
-		run: command => run(command, ''),
-		rewind: (point, way) => attempt(rewind(point, way)),
+		run: command => run(command, '', context),
+		rewind: (point, way) => attempt(rewind(point, way, deps)),
 	}
 }
 
-/** As much of an output as one prompt should carry. */
-function middleCut(text: string): string {
-	const half = OUTPUT_CHARACTERS / 2
-	if (text.length <= OUTPUT_CHARACTERS) return text
-	return `${text.slice(0, half)}\n[… ${text.length - OUTPUT_CHARACTERS} characters removed here …]\n${text.slice(-half)}`
+/** What actions and commands work with. */
+type ActionTools = { context: SlashContext; prompts: SentPrompts; shell: UserShell; modes: ModeCycle }
+
+function toolsOf(deps: ActionDeps): ActionTools {
+	const { options, preferences, store, theme, surface, control, exit } = deps
+	const { port } = options
+	const notify = (level: NoticeLevel, text: string) =>
+		store.show({ kind: 'notice', level, text: sanitize(text) })
+	const attempt = (work: Promise<unknown>) => {
+		work.catch((error: unknown) => notify('error', errorInfo(error).message))
+	}
+	const modes = new ModeCycle()
+	const shell = new UserShell(options.runShell, block => store.show(block))
+	const prompts = new SentPrompts({
+		port,
+		bindings: () => preferences.bindings,
+		restore: message => surface()?.restorePrompt(message),
+		warn: text => notify('warning', text),
+	})
+	const context: SlashContext = {
+		options,
+		preferences,
+		commands: SLASH_COMMANDS,
+		view: () => store.view,
+		follow: store.subscribe,
+		show: (...blocks) => show(blocks, deps),
+		notify,
+		send(command) {
+			if (command.type === 'set-approvals') modes.chosen(command.mode)
+			attempt(port.send(command))
+		},
+		attempt,
+		shell: command => shell.run(command),
+		surface,
+		theme,
+		folds: new SessionFolds(options.folds),
+		copy: copyTo(options, control),
+		exit,
+	}
+	return { context, prompts, shell, modes }
 }
 
-const OUTPUT_CHARACTERS = 20_000
+function submit(submission: Submission, tools: ActionTools): void {
+	const { context, prompts, shell } = tools
+	const { attempt, send } = context
+	switch (submission.kind) {
+		case 'prompt': {
+			const { text, images, whenBusy } = submission
+			const texts = text === '' ? [] : [{ type: 'text' as const, text }]
+			return attempt(prompts.send({ role: 'user', content: [...texts, ...images] }, whenBusy))
+		}
+		case 'command': {
+			const command = findSlashCommand(submission.name)
+			if (command) return run(command, submission.argument, context)
+			// A prompt of an MCP server, which only the runtime knows.
+			if (submission.name.startsWith('mcp__'))
+				return attempt(
+					prompts.send(userText(`/${submission.name} ${submission.argument}`.trimEnd()), 'queue'),
+				)
+			return attempt(customCommand(submission, tools))
+		}
+		case 'shell':
+			// The model hears of it with the next prompt.
+			return attempt(shell.run(submission.command).then(told => told && prompts.tell(told)))
+		case 'note':
+			return send({ type: 'remember', text: submission.text, scope: 'project' })
+	}
+}
+
+function run(command: SlashCommand, argument: string, context: SlashContext): void {
+	// A command that is no promise fails like one that is.
+	context.attempt((async () => command.run(argument, context))())
+}
+
+/** What no command of the screen is called may be a command of the user's own, which the runtime knows. */
+async function customCommand(
+	{ name, argument }: Extract<Submission, { kind: 'command' }>,
+	{ context: { options, notify }, prompts }: ActionTools,
+): Promise<void> {
+	const { commands } = (await options.port.queries.extensions?.()) ?? { commands: [] }
+	if (!isCustomCommand(name, commands)) return notify('warning', unknownCommand(name, commands))
+	await prompts.send(userText(argument === '' ? `/${name}` : `/${name} ${argument}`), 'steer')
+}
+
+async function rewind(
+	{ toSeq, prompt, isUndo }: RewindPoint,
+	way: RewindScope,
+	{ options, surface }: ActionDeps,
+): Promise<void> {
+	await options.port.send({ type: 'rewind', toSeq, ...way })
+	if (way.conversation && !isUndo && prompt !== '') surface()?.restorePrompt(userText(prompt))
+}
+
+/** What is only to be read is a page, and leaves no trace. */
+function show(blocks: readonly Block[], { store, surface }: ActionDeps): void {
+	const pages = blocks.filter(
+		block => block.kind === 'table' || block.kind === 'expanded' || block.kind === 'notice',
+	)
+	const open = surface()?.openPage
+	if (open && blocks.length > 0 && pages.length === blocks.length) open(pages)
+	else store.show(...blocks)
+}
+
+/** The clipboard is loaded when something is copied. */
+function copyTo(
+	{ environment = {}, feedProgram }: TuiOptions,
+	control: ActionDeps['control'],
+): SlashContext['copy'] {
+	let clipboard: Promise<Clipboard> | undefined
+	return async text => {
+		clipboard ??= import('./outside/clipboard.ts').then(
+			({ Clipboard }) => new Clipboard({ environment, platform: process.platform, control, feedProgram }),
+		)
+		return (await clipboard).copy(text)
+	}
+}

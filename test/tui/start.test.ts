@@ -537,7 +537,7 @@ describe('approvals', () => {
 				'  2 yes, and in this session for npm run build, rm -rf build',
 				'  4 no',
 				'  5 no, and tell the model why',
-				'Tab adds a remark · Ctrl+O all rows · Esc stops the run',
+				'Tab adds a remark · Esc stops the run',
 				'> A digit answers, words say no and why, Esc stops the run',
 				'anthropic/claude-test · ask · ~/project',
 			].join('\n'),

@@ -130,14 +130,14 @@ describe('what is wrong', () => {
 			await refusal(),
 			invalid(
 				`${user}: sandbox.network must be one of "off", "ask", "on", not string "pink"\n` +
-					`${user}: budget.maxTurns must be integer, not string "many"`,
+					`${user}: budget.maxTurns must be a whole number, at least 1, not string "many"`,
 			),
 		)
 	})
 
 	test('a section that is no object is named', async () => {
 		await put(user, { budget: 5 })
-		assert.deepEqual(await refusal(), invalid(`${user}: budget must be object, not number 5`))
+		assert.deepEqual(await refusal(), invalid(`${user}: budget must be an object ({ … }), not number 5`))
 	})
 
 	test('broken JSON is named with line and column', async () => {
@@ -240,7 +240,7 @@ describe('a project that nobody has trusted', () => {
 		assert.deepEqual(
 			problems.map(problem => problem.message),
 			[
-				`${project}: context.autoCompact must be boolean, not string "pink"`,
+				`${project}: context.autoCompact must be true or false, not string "pink"`,
 				`${local}:1:7: expected ":": this is not valid JSON`,
 			],
 		)

@@ -7,7 +7,7 @@ import { homedir } from 'node:os'
 import { dirname } from 'node:path'
 import { errorInfo } from '../../core/errors.ts'
 import type { ProviderConfig } from '../../core/model.ts'
-import { modelName } from '../../core/model-ref.ts'
+import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import type { LogLevel } from '../../core/services/logging.ts'
 import { openStoredKeys } from '../../providers/auth/stored-keys.ts'
 import { findLocalServers } from '../../providers/discovery/find-local-servers.ts'
@@ -21,7 +21,7 @@ import { type Environment, type HomeFolders, homeFolders } from '../../workspace
 import { findProject } from '../../workspace/places/project.ts'
 import { chooseModels } from '../../workspace/settings/model-choice.ts'
 import { configureProviders } from '../../workspace/settings/provider-settings.ts'
-import { loadSettings } from '../../workspace/settings-layers.ts'
+import { type FlagSettings, loadSettings } from '../../workspace/settings-layers.ts'
 import type { Output } from '../io/output.ts'
 import { logPath } from '../startup/log.ts'
 import { embedderFindings } from './findings/embedder-findings.ts'
@@ -34,6 +34,10 @@ export type DoctorArguments = {
 	env: Environment
 	output: Pick<Output, 'out'>
 	profile?: string | undefined
+	/** What the program was started with. */
+	flags?: FlagSettings
+	/** The model that answers, where a session is open: it may have been chosen since. */
+	model?: ModelRef | undefined
 	cwd?: string
 	home?: string
 }
@@ -53,7 +57,7 @@ export async function doctorFindings(args: Omit<DoctorArguments, 'output'>): Pro
 		await Promise.all([
 			[{ state: 'ok' as const, text: `Keelson ${args.version}` }, nodeVersion(), terminal(env)],
 			writable(folders),
-			configuration({ env, cwd, folders, profile: args.profile }),
+			configuration({ ...args, env, cwd, folders }),
 			programs(env),
 			sandbox(env, folders),
 			extensionFindings({ cwd, home, folders }),
@@ -115,12 +119,23 @@ async function nearestExisting(path: string): Promise<string> {
 	}
 }
 
-type Configuration = { env: Environment; cwd: string; folders: HomeFolders; profile: string | undefined }
+type Configuration = Pick<DoctorArguments, 'profile' | 'flags' | 'model'> & {
+	env: Environment
+	cwd: string
+	folders: HomeFolders
+}
 
-async function configuration({ env, cwd, folders, ...chosen }: Configuration): Promise<readonly Finding[]> {
+async function configuration({
+	env,
+	cwd,
+	folders,
+	profile: wanted,
+	flags = {},
+	model,
+}: Configuration): Promise<readonly Finding[]> {
 	try {
 		const checkSchema = async () => createSettingsCheck()
-		const loaded = await loadSettings({ ...chosen, folders, cwd, env, flags: {}, checkSchema })
+		const loaded = await loadSettings({ profile: wanted, folders, cwd, env, flags, checkSchema })
 		const { settings, problems, rules, profile } = loaded
 		// A rule of the user's that cannot be read keeps a session from starting.
 		const { root } = await findProject(cwd)
@@ -128,7 +143,9 @@ async function configuration({ env, cwd, folders, ...chosen }: Configuration): P
 		const stored = await openStoredKeys({ configFolder: folders.config, env, clock: nodeClock })
 		const { configs, keySource } = configureProviders(settings, env, stored)
 		const providers = configs.map(config => config.id)
-		const chain = chooseModels({ model: settings.model, providers, keySource })
+		const configured = chooseModels({ model: settings.model, providers, keySource })
+		const isOther = model && modelName(model) !== modelName(configured[0]!)
+		const chain = isOther ? [model] : configured
 		const found = providers.flatMap(id => {
 			const source = keySource(id)
 			return source === undefined ? [] : [`${source} is set (${id})`]

@@ -164,7 +164,7 @@ async function open(
 		const { level, data } = params
 		deps.log(`${level}: ${typeof data === 'string' ? data : JSON.stringify(data)}`)
 	})
-	client.onerror = error => deps.log(messageOf(error))
+	client.onerror = error => deps.log(messageOf(error), 'ours')
 	await client.connect(transport, { timeout: deps.connectMs, signal: deps.signal })
 	const heard = transport.onmessage
 	transport.onmessage = (message, extra) => heard?.(mendedMessage(message), extra)

@@ -16,7 +16,8 @@ export type StdioDeps = {
 	/** All that it gets beside what its config names. */
 	env: Readonly<Record<string, string>>
 	/** What it writes to stderr, and what of its stdout is no message, line by line. */
-	log(line: string): void
+	/** @param whose - `ours`: no word of the server’s */
+	log(line: string, whose?: 'ours'): void
 	/** Told the group that has started and, when nobody of it is left, that it has ended. */
 	groups: { add(group: number): void; delete(group: number): void }
 }

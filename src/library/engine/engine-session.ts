@@ -155,6 +155,7 @@ function engineRuns(
 		info,
 		system,
 		preamble: async () => [],
+		takeNews: () => undefined,
 		tools: tools.toolsFor,
 		scrub: createScrubber(host.secrets.known),
 		outputSchema: parts.outputSchema,

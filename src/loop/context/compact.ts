@@ -50,7 +50,7 @@ export type Compacted =
 	| { kind: 'done'; messages: readonly Message[]; tokensAfter: number }
 	| { kind: 'nothing' }
 	/** A hook says no. The user has been told. */
-	| { kind: 'blocked' }
+	| { kind: 'blocked'; by: string }
 	/** Somebody asked, no summary could be had, and it fits as it is. The user has been told. */
 	| { kind: 'kept' }
 	| { kind: 'drop-memory' }
@@ -69,7 +69,8 @@ export async function compact(
 	if (draft.plan.kind !== 'replace') return draft.plan
 	const { cause, focus } = input
 	const { hooks } = deps.context
-	if (hooks && !(await hooks.before(cause, focus))) return { kind: 'blocked' }
+	const by = await hooks?.before(cause, focus)
+	if (by !== undefined) return { kind: 'blocked', by }
 	const withoutSummary = !asksForSummary(draft, input)
 	deps.show({ type: 'compaction-start', cause, ...(withoutSummary && { withoutSummary }) })
 	let error: ErrorInfo | undefined

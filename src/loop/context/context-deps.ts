@@ -69,8 +69,8 @@ export type ContextDeps = {
 export type SummaryLimits = { clock: Clock; idleMs: number; totalMs: number }
 
 export type CompactionHooks = {
-	/** @returns false: history stays as it is; the user has been told why */
-	before(cause: CompactionCause, focus: string | undefined): Promise<boolean>
+	/** @returns who wants history to stay as it is, and why; the user has been told */
+	before(cause: CompactionCause, focus: string | undefined): Promise<string | undefined>
 	after(compaction: Compaction): Promise<void>
 }
 

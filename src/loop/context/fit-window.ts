@@ -137,9 +137,14 @@ function fitResult(
 ): FitResult {
 	const { state, cause, measured, budget } = how
 	const { refusal } = state.window
-	const failure = (tokens: number, messages: readonly Message[], byTokens: number): FitResult => ({
+	const failure = (
+		tokens: number,
+		messages: readonly Message[],
+		byTokens: number,
+		keptBy?: string,
+	): FitResult => ({
 		kind: 'too-large',
-		error: tooLarge({ tokens, byTokens, messages, measured, budget, refusal: refusal?.words }),
+		error: tooLarge({ tokens, byTokens, messages, measured, budget, refusal: refusal?.words, keptBy }),
 	})
 	switch (done.kind) {
 		case 'cancelled':
@@ -153,7 +158,8 @@ function fitResult(
 		case 'blocked':
 		case 'nothing': {
 			const over = measured.totalTokens - budget.limitTokens
-			if (cause === 'overflow' || over > 0) return failure(measured.totalTokens, state.messages, over)
+			if (cause === 'overflow' || over > 0)
+				return failure(measured.totalTokens, state.messages, over, 'by' in done ? done.by : undefined)
 			return fits(state, measured.totalTokens)
 		}
 		case 'done': {

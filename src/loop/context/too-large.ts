@@ -14,13 +14,15 @@ export function tooLarge(given: {
 	budget: WindowBudget
 	/** What the server said, whatever we had counted. */
 	refusal: string | undefined
+	/** Who wants history to stay as it is, and why. */
+	keptBy?: string | undefined
 }): ErrorInfo {
-	const { tokens, byTokens, budget, measured, refusal } = given
+	const { tokens, byTokens, budget, measured, refusal, keptBy } = given
 	const size = `the next request would be ${Math.ceil(tokens)} tokens`
 	const problem =
 		refusal !== undefined
-			? `${size}, which the server refuses (${refusal.replace(/[.!]$/, '')}), and there is too little that can be taken out`
-			: `${size}, ${excess({ tokens, byTokens, budget, messages: given.messages })}: the window is ${budget.windowTokens} tokens, of which ${budget.limitTokens} are for what is sent`
+			? `${size}, which the server refuses (${refusal.replace(/[.!]$/, '')}), and ${keptBy === undefined ? 'there is too little that can be taken out' : `nothing was taken out: ${keptBy}`}`
+			: `${size}, ${excess({ tokens, byTokens, budget, messages: given.messages })}: the window is ${budget.windowTokens} tokens, of which ${budget.limitTokens} are for what is sent${keptBy === undefined ? '' : `, and nothing was taken out: ${keptBy}`}`
 	const largest = largestItems(given.messages, measured).map(({ what, tokens }) => `${what} ${tokens}`)
 	const parts = [`system prompt and tools ${Math.ceil(measured.fixedTokens)}`, ...largest].join('; ')
 	const message = `${problem}. Largest: ${parts}. Send less at once, begin a new session (/new), or choose a model with a larger window.`

@@ -26,11 +26,19 @@ export async function deviceLogin(login: DeviceLogin): Promise<Login> {
 	login.show(started)
 	const endsAt = clock.now() + started.lifeMs
 	let intervalMs = started.intervalMs
+	let failures = 0
 	while (clock.now() + intervalMs < endsAt) {
 		await clock.sleep(intervalMs, signal)
 		if (signal.aborted) throw new AgentError('cancelled', 'the login was cancelled')
 		const answer = await poll(login, started.deviceCode)
 		if ('body' in answer) return loginFrom(answer.body, { server: endpoints, now: clock.now() })
+		if ('failure' in answer) {
+			failures += 1
+			if (failures === MOST_FAILURES) throw noAnswer(answer.failure)
+			intervalMs += 5_000
+			continue
+		}
+		failures = 0
 		if (answer.error === 'slow_down') intervalMs += 5_000
 		else if (answer.error !== 'authorization_pending') throw refusedLogin(answer)
 	}
@@ -66,17 +74,28 @@ function seconds(body: JsonObject, name: string, otherwise: number): number {
 	return value > 0 ? Math.min(value, 3_600) : otherwise
 }
 
-/** A line that drops for a moment is no reason to begin again: it counts as asked too fast. */
-async function poll(login: DeviceLogin, deviceCode: string): Promise<OAuthAnswer> {
+/** A line that drops for a moment is no reason to begin again. */
+async function poll(login: DeviceLogin, deviceCode: string): Promise<OAuthAnswer | NoAnswer> {
 	const { endpoints, fetch, signal } = login
 	const form = { grant_type: GRANT, device_code: deviceCode, client_id: endpoints.clientId }
 	try {
 		return await postForm(fetch, endpoints.tokenUrl, { form, signal })
 	} catch (error) {
-		if (error instanceof AgentError && error.retryable && !signal.aborted)
-			return { error: 'slow_down', said: error.message }
+		if (error instanceof AgentError && error.retryable && !signal.aborted) return { failure: error }
 		throw error
 	}
+}
+
+/** One after the other, each five seconds after the one before: more than two minutes. */
+const MOST_FAILURES = 6
+
+type NoAnswer = { failure: AgentError }
+
+function noAnswer({ code, message }: AgentError): AgentError {
+	return new AgentError(
+		code,
+		`the login cannot end: ${message}, ${MOST_FAILURES} times; run \`agent login\` again`,
+	)
 }
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code'

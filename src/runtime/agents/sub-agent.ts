@@ -26,6 +26,7 @@ export type AgentEnd = {
 	usage: Usage
 	costMicroUsd: CostMicroUsd
 	turns: number
+	calls: number
 	durationMs: number
 	artifacts?: readonly CallArtifact[]
 }
@@ -71,12 +72,13 @@ export function startSubAgent(start: SubAgentStart): SubAgent {
 	let ended: AgentEnd | undefined
 
 	const tell = () => {
-		const { turn, doing, usage, costMicroUsd } = seen
+		const { turn, doing, calls, usage, costMicroUsd } = seen
 		show({
 			type: 'agent-progress',
 			callId,
 			agentId,
 			turn,
+			calls,
 			text: doing,
 			tokens: usage.inputTokens + usage.outputTokens,
 			costMicroUsd,
@@ -89,9 +91,9 @@ export function startSubAgent(start: SubAgentStart): SubAgent {
 			seen = fold(seen, event)
 			if (event.type === 'run-end') {
 				const { type: _, ...end } = event
-				return { ...end, text: seen.text, ...left(seen, agent) }
+				return { ...end, calls: seen.calls, text: seen.text, ...left(seen, agent) }
 			}
-			if (before.doing !== seen.doing || before.turn !== seen.turn) tell()
+			if (before.doing !== seen.doing || before.turn !== seen.turn || before.calls !== seen.calls) tell()
 		}
 		return { ...spent(seen), ...left(seen, agent), reason: 'cancelled' }
 	}
@@ -142,6 +144,7 @@ export function startSubAgent(start: SubAgentStart): SubAgent {
 type Seen = {
 	turn: number
 	doing: string
+	calls: number
 	usage: Usage
 	costMicroUsd: CostMicroUsd
 	text: string
@@ -151,6 +154,7 @@ type Seen = {
 const NOTHING_SEEN: Seen = {
 	turn: 0,
 	doing: '',
+	calls: 0,
 	usage: NO_USAGE,
 	costMicroUsd: 0,
 	text: '',
@@ -164,7 +168,11 @@ function fold(seen: Seen, event: AgentEvent): Seen {
 			// Which tool runs on what is told when it begins.
 			return { ...seen, turn: event.turn, doing: event.text.startsWith('Running ') ? seen.doing : event.text }
 		case 'tool-start':
-			return { ...seen, doing: event.subject ? `${event.tool} ${event.subject}` : event.tool }
+			return {
+				...seen,
+				calls: seen.calls + 1,
+				doing: event.subject ? `${event.tool} ${event.subject}` : event.tool,
+			}
 		case 'tool-end':
 			return { ...seen, artifacts: [...seen.artifacts, ...(event.result.artifacts ?? [])] }
 		case 'attempt-end':
@@ -184,8 +192,8 @@ function fold(seen: Seen, event: AgentEvent): Seen {
 	}
 }
 
-function spent({ usage, costMicroUsd, turn, text }: Seen): Omit<AgentEnd, 'durationMs' | 'reason'> {
-	return { usage, costMicroUsd, turns: turn, text }
+function spent({ usage, costMicroUsd, turn, calls, text }: Seen): Omit<AgentEnd, 'durationMs' | 'reason'> {
+	return { usage, costMicroUsd, turns: turn, calls, text }
 }
 
 /** For whoever gave the task: the name says whose it is. */

@@ -92,6 +92,7 @@ export async function composeSession(
 		memory: memory.forTools,
 		extensions,
 		delegate: delegateTool(agents, options, shared),
+		show: event => envelopes.show(event),
 		askModel: createAskModel({
 			...shared,
 			streamFor: reviewedStreams(shared.streamFor, options.beforeRequest),

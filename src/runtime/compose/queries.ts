@@ -65,18 +65,22 @@ export function createQueries(deps: QueryDeps, current: () => ComposedSession): 
 			)
 			return [...here.reverse().map(session => session.title), ...own].filter(prompt => prompt !== '')
 		},
-		contextUse: async () => {
+		contextUse: async when => {
 			const session = current()
 			const { stored, nextSettings } = session.actor
 			const model = nextSettings.chain[0]!
 			const prefix = await session.prefix()
-			return (await import('../context/context-use.ts')).contextUse({
-				...prefix,
-				model,
-				stored,
-				window: deps.window(model),
-				compactAt: deps.compactAt,
-			})
+			const { contextUse } = await import('../context/context-use.ts')
+			return contextUse(
+				{
+					...prefix,
+					model,
+					stored,
+					window: deps.window(model),
+					compactAt: deps.compactAt,
+				},
+				when,
+			)
 		},
 		...(store.running && { runningSessions: () => store.running!() }),
 		...(store.statistics && { statistics: wish => store.statistics!(wish) }),

@@ -42,6 +42,8 @@ export type RunParts = ContextParts & {
 	sessionId: SessionId
 	/** What a session's first prompt is preceded by: instructions of the folder, where we are. */
 	preamble(): Promise<readonly Message[]>
+	/** What the model is to know of the background. Asking takes it. */
+	takeNews(): string | undefined
 	tools(mode: ApprovalMode): { specs: readonly ToolSpec[]; find(name: string): Tool | undefined }
 	/** What was sent last, to tell why a cache did not hold. */
 	sent: SentPrefix
@@ -79,7 +81,7 @@ export function openRunParts(
 	session: {
 		sessionId: SessionId
 		host: Host
-		tools: Pick<SessionTools, 'toolsFor' | 'workspace'>
+		tools: Pick<SessionTools, 'toolsFor' | 'workspace' | 'takeNews'>
 		memory: Pick<SessionMemory, 'scratchpad'>
 		hooks?: HooksOfRuns | undefined
 		agents: SessionAgents
@@ -120,6 +122,7 @@ export function openRunParts(
 		info,
 		system,
 		preamble: preamble.messages,
+		takeNews: tools.takeNews,
 		tools: tools.toolsFor,
 		scrub,
 		outputSchema: options.outputSchema,

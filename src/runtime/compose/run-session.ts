@@ -89,6 +89,7 @@ export async function runSession(parts: RunParts, context: RunContext): Promise<
 				}),
 			store: context.store,
 			show: context.show,
+			takeNews: parts.takeNews,
 			takeSteering: () => context.queue.takeSteering(),
 			hasSteering: () => context.queue.hasSteering(),
 			limits: parts.limits,

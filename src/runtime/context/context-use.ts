@@ -31,10 +31,14 @@ export type ContextQuestion = {
 	difference?: string | undefined
 }
 
-export async function contextUse(question: ContextQuestion): Promise<ContextUse> {
+/** @param when - `at-once`: nothing is loaded for it */
+export async function contextUse(question: ContextQuestion, when?: 'at-once'): Promise<ContextUse> {
 	const { model, system, tools, preamble, stored, window, compactAt } = question
 	const history = repair(historyOf(stored))
-	const measure = await question.gauge.exact()
+	const { measure, isEstimated } =
+		when === 'at-once'
+			? question.gauge.atOnce()
+			: { measure: await question.gauge.exact(), isEstimated: false }
 	const measured = measure({ model, system, tools, messages: [...preamble, ...history] })
 	const compaction = lastCompaction(stored)
 	const summary = compaction && history[0] === compaction.message ? history[0] : undefined
@@ -48,6 +52,7 @@ export async function contextUse(question: ContextQuestion): Promise<ContextUse>
 	const tokensOf = (messages: readonly Message[]) => Math.round(sumTokens(messages, measured))
 	return {
 		windowTokens: window.windowTokens,
+		...(isEstimated && { isEstimated }),
 		parts: [
 			{ part: 'system', tokens: systemTokens },
 			{ part: 'tools', tokens: Math.round(measured.fixedTokens) - systemTokens },

@@ -22,6 +22,8 @@ export type TokenGauge = {
 	report(request: Measurable, inputTokens: number): void
 	/** Counted with the vocabulary, however far from any threshold. */
 	exact(): Promise<(request: Measurable) => Measured>
+	/** As well as it can be told now: counted once the vocabulary is there. */
+	atOnce(): { measure(request: Measurable): Measured; isEstimated: boolean }
 }
 
 export function createTokenGauge(load: () => Promise<CountTokens>): TokenGauge {
@@ -78,6 +80,10 @@ export function createTokenGauge(load: () => Promise<CountTokens>): TokenGauge {
 			const tally = await loaded()
 			return request => corrected(tally, request)
 		},
+		atOnce: () => ({
+			measure: request => corrected(counted ?? estimate, request),
+			isEstimated: counted === undefined,
+		}),
 	}
 }
 

@@ -2,8 +2,10 @@
 
 import { join } from 'node:path'
 import type { ApprovalMode } from '../../core/approval.ts'
+import type { ShownEvent } from '../../core/events.ts'
 import type { Host } from '../../core/host.ts'
 import type { SessionId } from '../../core/ids.ts'
+import { backgroundEndLine, backgroundEndsText } from '../../core/text/background-end.ts'
 import type { ResultDetail } from '../../core/tool.ts'
 import { openWorkspace, type Workspace } from '../../safety/paths/paths.ts'
 import { commandSandbox, type SandboxWiring } from '../../sandbox/session-sandbox.ts'
@@ -48,6 +50,8 @@ export type SessionTools = {
 	knows(seen: readonly ResultDetail[]): void
 	/** Finds out whether commands can be held, which otherwise the first command does. */
 	probeSandbox(): Promise<void>
+	/** What has ended in the background, for the model, which is told once. */
+	takeNews(): string | undefined
 	/** Kills what runs in the background. */
 	close(): Promise<void>
 }
@@ -73,6 +77,8 @@ export async function openSessionTools(
 		askModel?: AskModel | undefined
 		/** Starts sub-agents. Left out where there may be none. */
 		delegate?: ((workspace: Workspace) => Tool) | undefined
+		/** Tells the user something that no run has to do with. */
+		show(event: ShownEvent): void
 	},
 ): Promise<SessionTools> {
 	const { host } = session
@@ -90,7 +96,16 @@ export async function openSessionTools(
 	})
 	const seen = createSeenFiles()
 	for (const detail of session.seen) seen.restore(detail)
-	const background = createBackgroundCommands()
+	const { clock } = host
+	const background = createBackgroundCommands({
+		clock,
+		ended: end =>
+			session.show({
+				type: 'notice',
+				level: end.isFailure ? 'warning' : 'info',
+				text: backgroundEndLine(end),
+			}),
+	})
 	const files = { workspace, seen, checkSchema, permissions: options.permissions }
 	const sandboxed = session.sandbox && (await commandSandbox(options, workspace, host.files, session.sandbox))
 	const shell = { workspace, background, checkSchema, searchPath: session.searchPath, ...sandboxed }
@@ -133,6 +148,10 @@ export async function openSessionTools(
 		},
 		async probeSandbox() {
 			await sandboxed?.sandbox.state()
+		},
+		takeNews() {
+			const ends = background.takeEnds()
+			return ends.length === 0 ? undefined : backgroundEndsText(ends.map(backgroundEndLine))
 		},
 		close: () => background.killAll(),
 	}

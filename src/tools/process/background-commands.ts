@@ -1,7 +1,9 @@
 // Commands that go on while the conversation does, by id, each with the output nobody has asked for yet.
 
-import type { CommandEnd, RunningCommand, Shell, ShellCommand } from '../../core/host.ts'
+import type { Clock, CommandEnd, RunningCommand, Shell, ShellCommand } from '../../core/host.ts'
+import type { BackgroundEnd } from '../../core/text/background-end.ts'
 import { type BoundedOutput, createBoundedOutput, type KeptOutput } from './bounded-output.ts'
+import { endLine } from './command-end.ts'
 
 export type BackgroundCommands = {
 	/** @returns the id to poll it by */
@@ -17,6 +19,8 @@ export type BackgroundCommands = {
 	/** Resolves when its whole process group is gone; then `poll` has the rest of its output. */
 	kill(id: string): Promise<void>
 	killAll(): Promise<void>
+	/** Those that have ended by themselves since it was asked last, and whose end nobody has polled. */
+	takeEnds(): readonly BackgroundEnd[]
 	/** Ids of those that still run. */
 	running(): readonly string[]
 }
@@ -39,9 +43,16 @@ type BackgroundCommand = {
 	running: RunningCommand
 	unread: BoundedOutput
 	end: CommandEnd | undefined
+	/** To be told of its end. Somebody who ends it knows, and so does who has polled it since. */
+	isAwaited: boolean
+	durationMs: number
 }
 
-export function createBackgroundCommands(): BackgroundCommands {
+/** @param watch - who is told at once of one that ends by itself; left out, nobody is */
+export function createBackgroundCommands(watch?: {
+	clock: Pick<Clock, 'monotonicMs'>
+	ended(end: BackgroundEnd): void
+}): BackgroundCommands {
 	const entries = new Map<string, BackgroundCommand>()
 	let count = 0
 	const forgetOldest = () => {
@@ -59,15 +70,20 @@ export function createBackgroundCommands(): BackgroundCommands {
 				run: { bash: command },
 				onOutput: (text, sizeBytes) => entry.unread.add(text, sizeBytes),
 			})
+			const startedMs = watch?.clock.monotonicMs() ?? 0
 			const entry: BackgroundCommand = {
 				command,
 				running,
 				unread: createBoundedOutput(UNREAD_LIMIT),
 				end: undefined,
+				isAwaited: true,
+				durationMs: 0,
 			}
 			entries.set(id, entry)
 			void running.ended.then(end => {
 				entry.end = end
+				entry.durationMs = (watch?.clock.monotonicMs() ?? 0) - startedMs
+				if (entry.isAwaited) watch?.ended(endOf(id, entry, end))
 			})
 			return id
 		},
@@ -76,16 +92,31 @@ export function createBackgroundCommands(): BackgroundCommands {
 			if (!entry) return undefined
 			const output = entry.unread.kept()
 			entry.unread = createBoundedOutput(UNREAD_LIMIT)
+			if (entry.end) entry.isAwaited = false
 			return { command: entry.command, output, end: entry.end }
 		},
 		async kill(id) {
 			const entry = entries.get(id)
-			await entry?.running.kill()
-			await entry?.running.ended
+			if (!entry) return
+			entry.isAwaited = false
+			await entry.running.kill()
+			await entry.running.ended
 		},
 		async killAll() {
-			await Promise.all([...entries.values()].map(({ running, end }) => end ?? running.kill()))
+			const all = [...entries.values()]
+			for (const entry of all) entry.isAwaited = false
+			await Promise.all(all.map(({ running, end }) => end ?? running.kill()))
 		},
+		takeEnds: () =>
+			[...entries].flatMap(([id, entry]) => {
+				if (!entry.end || !entry.isAwaited) return []
+				entry.isAwaited = false
+				return [endOf(id, entry, entry.end)]
+			}),
 		running: () => [...entries].flatMap(([id, { end }]) => (end ? [] : [id])),
 	}
+}
+
+function endOf(id: string, { command, durationMs }: BackgroundCommand, end: CommandEnd): BackgroundEnd {
+	return { id, command, how: endLine(end), isFailure: end.exitCode !== 0, durationMs }
 }

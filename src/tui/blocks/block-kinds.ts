@@ -41,7 +41,7 @@ const COMPACTED = /^history (?:condensed|shortened)/
 
 function callsOf(block: Block): readonly CallView[] {
 	if (block.kind === 'call') return [block.call]
-	return block.kind === 'explored' ? block.calls : []
+	return block.kind === 'group' ? block.calls : []
 }
 
 function isFailed({ state, result }: CallView): boolean {

@@ -32,7 +32,7 @@ export function placeName(place: BlockPlace): string {
 }
 
 function touchedFiles(block: Block): readonly BlockPlace[] {
-	const calls = block.kind === 'call' ? [block.call] : block.kind === 'explored' ? block.calls : []
+	const calls = block.kind === 'call' ? [block.call] : block.kind === 'group' ? block.calls : []
 	return calls.flatMap(({ result }) => {
 		const { detail } = result ?? {}
 		if (detail?.type !== 'files') return []

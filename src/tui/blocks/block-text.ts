@@ -8,7 +8,7 @@ import { plainText, type Spans, span } from '../text/spans.ts'
 import { blockRows } from '../transcript/block-rows.ts'
 import { callLine, wholeBody } from '../transcript/call-rows.ts'
 import { printedText } from '../transcript/command-output.ts'
-import { exploredLine } from '../transcript/run-rows.ts'
+import { groupLine } from '../transcript/run-rows.ts'
 
 /** As Markdown where it was written so, else as it is; nothing that the screen puts around it. */
 export function blockSource(block: Block): string {
@@ -23,7 +23,7 @@ export function blockSource(block: Block): string {
 			return `${block.text}\n\n${block.answer ?? ''}`.trimEnd()
 		case 'call':
 			return callSource(block.call)
-		case 'explored':
+		case 'group':
 			return block.calls.map(callSource).join('\n\n')
 		case 'output':
 			return `$ ${block.command}\n${block.text}`.trimEnd()
@@ -50,7 +50,7 @@ export function searchText(block: Block): string {
 			return `${block.title}\n${block.text}`
 		case 'call':
 			return callText(block.call)
-		case 'explored':
+		case 'group':
 			return block.calls.map(callText).join('\n')
 		default:
 			return blockSource(block)
@@ -59,7 +59,7 @@ export function searchText(block: Block): string {
 
 /** Files that hold the whole of what was cut in it. */
 export function cutFilesOf(block: Block): readonly string[] {
-	const calls = block.kind === 'call' ? [block.call] : block.kind === 'explored' ? block.calls : []
+	const calls = block.kind === 'call' ? [block.call] : block.kind === 'group' ? block.calls : []
 	return calls.flatMap(({ result }) => cutFiles(result?.text ?? ''))
 }
 
@@ -76,8 +76,8 @@ export function summaryRow(block: Block, width: number): Spans {
 		case 'call':
 			if (!block.call.question) return callLine(block.call, width)
 			break
-		case 'explored':
-			return exploredLine(block.calls, width)
+		case 'group':
+			return groupLine(block.calls, width)
 		case 'answer':
 			return cutLine('', block.text, width)
 		case 'reasoning':

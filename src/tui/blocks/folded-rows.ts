@@ -93,7 +93,7 @@ function headRows(
 	switch (block.kind) {
 		case 'call':
 			return [callLine(block.call, width)]
-		case 'explored':
+		case 'group':
 			return blockRows(block, width, look).rows.slice(0, 1)
 		case 'prompt': {
 			const { rows } = blockRows(block, width, { ...DEFAULT_LOOK, ...look, detail: 'full' })

@@ -1,7 +1,7 @@
 // A page to read: a list or a text that was asked for, scrolled inside and closed without a trace in the transcript.
 
 import { Text } from 'ink'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useBindings } from '../input/bindings-context.ts'
 import { keyHint } from '../input/key-names.ts'
 import { actionOf, goesThroughList } from '../input/keymap.ts'
@@ -22,6 +22,8 @@ export type PageDrawing = {
 	rows(width: number): readonly Spans[]
 	/** The same for somebody who hears it. */
 	inWords: readonly string[]
+	/** A better one, which takes a while: asked for once this one is shown, and shown in its place. */
+	later?(): Promise<PageDrawing>
 }
 
 export type PageDialogProps = {
@@ -33,7 +35,8 @@ export type PageDialogProps = {
 	onClose(): void
 }
 
-export function PageDialog({ blocks, width, limit, theme, onClose }: PageDialogProps) {
+export function PageDialog({ blocks: opened, width, limit, theme, onClose }: PageDialogProps) {
+	const blocks = useLater(opened)
 	const rows = useMemo(() => pageRows(blocks, width), [blocks, width])
 	const closes = keyHint(useBindings(), 'page', 'close', 'closes')
 	const scroll = useScroll(rows, Math.max(1, limit - 1), width, { context: 'page', hint: closes })
@@ -71,6 +74,41 @@ export function PageDialog({ blocks, width, limit, theme, onClose }: PageDialogP
 	return (
 		<Text wrap="truncate">{[...scroll.shown, ...closing].map(row => paintSpans(row, theme)).join('\n')}</Text>
 	)
+}
+
+function useLater(opened: readonly PageDialogBlock[]): readonly PageDialogBlock[] {
+	const [better, setBetter] = useState<{
+		of: readonly PageDialogBlock[]
+		blocks: readonly PageDialogBlock[]
+	}>()
+	useEffect(() => {
+		if (!opened.some(hasLater)) return
+		let isShown = true
+		// Making it may keep the process from anything else, so that what there is has to be on the screen before.
+		const frame = setImmediate(() => {
+			laterBlocks(opened).then(
+				blocks => isShown && setBetter({ of: opened, blocks }),
+				// What stands there is good enough.
+				() => {},
+			)
+		})
+		return () => {
+			isShown = false
+			clearImmediate(frame)
+		}
+	}, [opened])
+	return better?.of === opened ? better.blocks : opened
+}
+
+/** Each as good as it gets. */
+export function laterBlocks(blocks: readonly PageDialogBlock[]): Promise<readonly PageDialogBlock[]> {
+	return Promise.all(blocks.map(async block => (hasLater(block) ? block.later() : block)))
+}
+
+export function hasLater(
+	block: PageDialogBlock,
+): block is PageDrawing & Required<Pick<PageDrawing, 'later'>> {
+	return block.kind === 'drawing' && block.later !== undefined
 }
 
 function pageRows(blocks: readonly PageDialogBlock[], width: number): readonly Spans[] {

@@ -24,6 +24,8 @@ export type ApprovalContent = {
 	reasons: readonly Spans[]
 	/** What is worst of its parts; said with the part as well. */
 	worst: readonly Spans[]
+	/** Parts of it are only counted. */
+	isFolded: boolean
 }
 
 export type ApprovalLook = {
@@ -57,6 +59,7 @@ export function approvalContent(
 		: isCommand
 			? 'Run this command?'
 			: 'Allow this?'
+	const folded = isWhole ? [] : foldedParts(namedParts(assessment))
 	const who = [isCommand ? '' : tool, agent === undefined ? '' : `of the agent ${agent}`]
 	return {
 		question: wrapSpans(
@@ -69,7 +72,7 @@ export function approvalContent(
 		heading: indented(lineRows(title.text, { bold: true }, width - 2), '  '),
 		body: [
 			...(showsArguments ? indented(lineRows(raw.text, {}, width - 2), '  ') : []),
-			...partsRows(namedParts(assessment), { width, isWhole }),
+			...partsRows(namedParts(assessment), folded, width),
 			...indented(
 				diffRows(diff, {
 					width: width - 2,
@@ -82,6 +85,7 @@ export function approvalContent(
 				'  ',
 			),
 		],
+		isFolded: folded.length > 0,
 		worst: worst ? sentence(sanitizeLine(worst.reason), { tone: 'failure' }, width) : [],
 		reasons: [
 			...(hidden > 0
@@ -127,10 +131,10 @@ function namedParts({ parts = [], script, title }: ApprovalRequest['permission']
  */
 function partsRows(
 	parts: readonly CommandPart[],
-	{ width, isWhole }: { width: number; isWhole: boolean },
+	folded: readonly CommandPart[],
+	width: number,
 ): readonly Spans[] {
-	const folded = parts.filter(({ outcome, standsAlone }) => outcome === 'allow' && standsAlone)
-	if (isWhole || folded.length < LEAST_FOLDED) return parts.flatMap(part => partRows(part, width))
+	if (folded.length === 0) return parts.flatMap(part => partRows(part, width))
 	const onlyRead = folded.every(({ rule }) => rule.startsWith('read-only/'))
 	const said = `${folded.length} parts ${onlyRead ? 'only read' : 'need no question'}`
 	return [
@@ -141,6 +145,11 @@ function partsRows(
 			span(cutToWidth(said, width - 4), { tone: 'quiet' }),
 		],
 	]
+}
+
+function foldedParts(parts: readonly CommandPart[]): readonly CommandPart[] {
+	const harmless = parts.filter(({ outcome, standsAlone }) => outcome === 'allow' && standsAlone)
+	return harmless.length < LEAST_FOLDED ? [] : harmless
 }
 
 const LEAST_FOLDED = 2

@@ -6,7 +6,7 @@ import type { TodoItem } from '../../core/tool.ts'
 import type { View } from '../state/view.ts'
 import type { Block, CallView } from '../state/view-block.ts'
 import { cellWidth, cutStartToWidth, cutToWidth } from '../text/cell-width.ts'
-import { tokens } from '../text/format.ts'
+import { countWithUnit } from '../text/format.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
 import { type Spans, span } from '../text/spans.ts'
 import type { Tone } from '../text/theme.ts'
@@ -164,8 +164,8 @@ function fileRow({ path, added, removed }: EditedFile, cwd: string | undefined):
 
 function agents({ agents: all }: View): DrawnSection | undefined {
 	if (all.length === 0) return undefined
-	const rows = all.map(({ agent, task, tokens: used }) => {
-		const right = used > 0 ? ` ${tokens(used)}` : ''
+	const rows = all.map(({ agent, task, calls = 0 }) => {
+		const right = calls > 0 ? ` ${countWithUnit(calls, 'call')}` : ''
 		const text = cutToWidth(` ● ${agent}  ${task}`, TEXT_COLUMNS + 1 - cellWidth(right))
 		const blanks = ' '.repeat(Math.max(0, TEXT_COLUMNS + 1 - cellWidth(text) - cellWidth(right)))
 		return [span(text, { tone: 'running' }), span(`${blanks}${right}`, { tone: 'quiet' })]

@@ -27,13 +27,15 @@ export class Clipboard {
 	copy(text: string): Promise<string> {
 		const copy = ++this.#copies
 		const isInTmux = this.#isInTmux()
-		if (!isInTmux) this.#send(osc52(text))
+		// On another machine tmux cannot be asked, and by itself it takes nothing: the terminal around it may.
+		const isBehindTmux = !isInTmux && /^tmux/.test(this.#deps.environment.TERM ?? '')
+		if (!isInTmux) this.#send(osc52(text) + (isBehindTmux ? throughTmux(osc52(text)) : ''))
 		// One after the other: a slow program must not put an older text over a newer one.
 		const done = this.#last.then(async () => {
 			if (copy !== this.#copies) return COPIED
 			const tmux = isInTmux ? await this.#toTmux(text) : undefined
 			if (await this.#toProgram(text)) return COPIED
-			return tmux ?? BY_TERMINAL
+			return tmux ?? (isBehindTmux ? BEHIND_TMUX : BY_TERMINAL)
 		})
 		this.#last = done
 		return done
@@ -71,6 +73,7 @@ export class Clipboard {
 
 const COPIED = 'Copied'
 const BY_TERMINAL = 'Copied, if your terminal lets programs do that (OSC 52)'
+const BEHIND_TMUX = 'Copied, if tmux lets programs do that: tmux set -s set-clipboard on'
 const BY_TMUX = 'Copied to tmux’s buffer, and to the clipboard if your terminal lets tmux do that'
 
 export type ClipboardProgram = { program: string; args: readonly string[]; encoding: 'utf8' | 'windows' }

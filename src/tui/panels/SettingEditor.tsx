@@ -6,7 +6,7 @@ import { errorInfo } from '../../core/errors.ts'
 import { Picker } from '../dialogs/Picker.tsx'
 import { useLine } from '../dialogs/use-line.ts'
 import { useBindings } from '../input/bindings-context.ts'
-import { joinedHints, keyHint } from '../input/key-names.ts'
+import { fittedHints, keyHint } from '../input/key-names.ts'
 import type { KeyPress } from '../input/key-press.ts'
 import { actionOf, goesThroughList } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
@@ -111,12 +111,15 @@ function SettingLine({
 	})
 	const line = useLine(initial)
 	const bindings = useBindings()
-	const hints = joinedHints([
-		keyHint(bindings, 'picker', 'choose', `writes to ${target}`),
-		keyHint(bindings, 'setting', 'next-layer', 'another file'),
-		'empty takes it out',
-		keyHint(bindings, 'picker', 'close', 'back'),
-	])
+	const hints = fittedHints(
+		[
+			keyHint(bindings, 'picker', 'choose', `writes to ${target}`),
+			keyHint(bindings, 'setting', 'next-layer', 'another file'),
+			'empty takes it out',
+			keyHint(bindings, 'picker', 'close', 'back'),
+		],
+		width,
+	)
 	const finish = () => {
 		const text = line.current().trim()
 		// An Enter that follows nothing changes nothing.
@@ -140,11 +143,7 @@ function SettingLine({
 	const below: readonly Spans[] = [
 		[span('› ', { tone: 'accent' }), span(`${cutStartToWidth(sanitizeLine(line.text), width - 4)}▏`)],
 		...(problem === undefined ? [] : wrapSpans([span(sanitizeLine(problem), { tone: 'failure' })], width)),
-		[
-			span(cutToWidth(hints, width), {
-				tone: 'quiet',
-			}),
-		],
+		[span(hints, { tone: 'quiet' })],
 	]
 	const rows = [...text.slice(0, Math.max(1, limit - below.length)), ...below]
 	return (

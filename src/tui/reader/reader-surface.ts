@@ -2,7 +2,7 @@
 
 import { promptText } from '../../core/messages.ts'
 import type { Actions } from '../actions.ts'
-import type { PageDialogBlock } from '../dialogs/PageDialog.tsx'
+import { hasLater, laterBlocks, type PageDialogBlock } from '../dialogs/PageDialog.tsx'
 import { pointName, waysOf } from '../dialogs/rewind-items.ts'
 import type { InWords, PickerList, Surface } from '../slash-command/surface.ts'
 import type { TuiOptions } from '../state/tui-options.ts'
@@ -31,7 +31,10 @@ export function readerSurface(deps: ReaderDeps): Surface {
 		items.length === 0
 			? say([emptyText ?? `${title}: nothing here yet.`])
 			: ask(listChoice(title, items, () => close(`list ${title}`)))
-	const openPage = (blocks: readonly PageDialogBlock[]) => say(blocks.flatMap(spokenPage))
+	const sayPage = (blocks: readonly PageDialogBlock[]) => say(blocks.flatMap(spokenPage))
+	// What has been said stays said, so that it waits for what is right.
+	const openPage = (blocks: readonly PageDialogBlock[]) =>
+		blocks.some(hasLater) ? void laterBlocks(blocks).then(sayPage, () => sayPage(blocks)) : sayPage(blocks)
 	const tell = (inWords: InWords) => inWords({ open, openPage, insertText: draft, keys: LINE_KEYS })
 	const editText = async (text: string) => {
 		let edited: string | undefined
@@ -41,6 +44,7 @@ export function readerSurface(deps: ReaderDeps): Surface {
 		return edited
 	}
 	return {
+		isHeard: true,
 		open,
 		openSessions: ({ sessions, onChoose }) =>
 			open({

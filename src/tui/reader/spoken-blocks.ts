@@ -4,6 +4,7 @@ import type { Block, CallState, CallView } from '../state/view-block.ts'
 import { countWithUnit, duration } from '../text/format.ts'
 import { sanitize, sanitizeLine } from '../text/sanitize.ts'
 import { plainText } from '../text/spans.ts'
+import { workOf } from '../transcript/agent-rows.ts'
 import { blockRows } from '../transcript/block-rows.ts'
 import { spokenMarkdown } from './spoken-markdown.ts'
 
@@ -23,7 +24,7 @@ export function spokenBlock(block: Block): readonly string[] {
 			return labelled('Keelson:', spokenMarkdown(block.text))
 		case 'call':
 			return block.call.question ? spokenQuestion(block.call.question) : spokenCall(block.call)
-		case 'explored':
+		case 'group':
 			return block.calls.flatMap(spokenCall)
 		case 'question':
 			return spokenQuestion(block)
@@ -76,7 +77,13 @@ const OUTCOME: Record<CallState, string> = {
 }
 
 function spokenCall(call: CallView): readonly string[] {
-	const { tool, subject, state, result } = call
+	const { agent, state, result } = call
+	if (agent && !agent.isBackground)
+		return [
+			`Agent: ${[`${agent.agent} ${agent.task}: ${OUTCOME[state]}`, ...workOf([agent])].join(', ')}`,
+			...shownOf(call),
+		]
+	const { tool, subject } = call
 	const detail = result?.detail
 	const lines =
 		detail?.type === 'files' && detail.diff !== undefined

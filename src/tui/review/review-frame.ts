@@ -11,10 +11,10 @@ import { sanitizeLine } from '../text/sanitize.ts'
 import { hang, paintSpans, type Span, type Spans, span, spansWidth, wrapSpans } from '../text/spans.ts'
 import type { Style, Theme } from '../text/theme.ts'
 import { DiffPane, type DiffPaneRow } from './diff-pane.ts'
-import type { TreeRow } from './file-tree.ts'
 import { helpRows, keyHints } from './key-hints.ts'
 import type { ReviewScreen } from './review.ts'
 import type { ReviewPlace } from './review-reach.ts'
+import type { TreeRow } from './tree/file-tree.ts'
 
 /** From here on the tree stands beside the diff; below, one of them has the window. */
 export const BESIDE_COLUMNS = 80

@@ -10,21 +10,18 @@ import { type ActionOf, actionOf, goesThroughList, KEYMAP } from '../input/keyma
 import { countWithUnit } from '../text/format.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
 import type { LineComment } from './comments.ts'
-import { DiffPane } from './diff-pane.ts'
-import { DiffPanes } from './diff-panes.ts'
-import type { TreeRow } from './file-tree.ts'
+import type { DiffPane } from './diff-pane.ts'
 import { LineComments } from './line-comments.ts'
 import { PutBacks } from './put-backs.ts'
 import type { ReviewMessage, ReviewPlace, ReviewReach } from './review-reach.ts'
+import { ReviewTravel } from './review-travel.ts'
 import type { ReviewedFiles } from './reviewed-files.ts'
 import { SeenHunks } from './seen-hunks.ts'
 import { ShownChanges } from './shown-changes.ts'
-import { TreeCursor } from './tree-cursor.ts'
+import type { TreeRow } from './tree/file-tree.ts'
 
 export class ReviewScreen {
 	message: ReviewMessage | undefined
-	/** Where the keys go in a window that shows both. */
-	focus: 'tree' | 'diff' = 'diff'
 	isHelpShown = false
 	/** What becomes of lines that are longer than there is room. */
 	long: 'fold' | 'cut' = 'fold'
@@ -32,9 +29,8 @@ export class ReviewScreen {
 	colours: CodeColours | undefined
 	readonly #reach: ReviewReach
 	readonly #listeners = new Set<() => void>()
-	readonly #panes = new DiffPanes()
 	readonly #shown: ShownChanges
-	readonly #tree = new TreeCursor(() => this.files.files())
+	readonly #travel = new ReviewTravel(() => this.files)
 	readonly #seen = new SeenHunks()
 	readonly #putBacks: PutBacks
 	#version = 0
@@ -90,7 +86,7 @@ export class ReviewScreen {
 		await this.#shown.open(isChosen)
 		const wanted = this.files.files().find(({ path, name }) => path === file || name === file)
 		if (wanted) {
-			this.#tree.select(wanted)
+			this.#travel.tree.select(wanted)
 			this.#changed()
 		}
 		await seen
@@ -132,16 +128,21 @@ export class ReviewScreen {
 		return this.#reach.style.now()
 	}
 
+	/** Where the keys go in a window that shows both. */
+	get focus(): ReviewTravel['focus'] {
+		return this.#travel.focus
+	}
+
 	get selected(): ChangedFile | undefined {
-		return this.#tree.selected
+		return this.#travel.selected
 	}
 
 	tree(): readonly TreeRow[] {
-		return this.#tree.rows()
+		return this.#travel.tree.rows()
 	}
 
 	treeCursor(): number {
-		return this.#tree.at()
+		return this.#travel.tree.at()
 	}
 
 	get comments(): readonly LineComment[] {
@@ -154,7 +155,7 @@ export class ReviewScreen {
 
 	/** Of the file that is looked at; a word where there is none. */
 	pane(): DiffPane | { words: string } {
-		return this.#panes.of(this.selected, this.files)
+		return this.#travel.pane()
 	}
 
 	isSeen(key: string | undefined): boolean {
@@ -184,26 +185,13 @@ export class ReviewScreen {
 		return this.#changed()
 	}
 
-	/** The cursor goes there. A file is opened, a folder folded or opened; what is hidden in a gap is a second click's. */
 	click(place: ReviewPlace): void {
 		// What is written is about the line that the cursor is on.
 		if (this.draft) return
 		this.message = undefined
 		if (place.kind === 'scope')
 			this.#toScope(CHANGE_SCOPES.indexOf(place.scope) - CHANGE_SCOPES.indexOf(this.files.scope))
-		else if (place.kind === 'tree') {
-			this.#byTreeRow(place.at - this.treeCursor())
-			const row = this.#tree.row()
-			this.focus = row?.kind === 'file' ? 'diff' : 'tree'
-			if (row?.kind === 'folder') this.#tree.fold(row.path, !row.isFolded)
-		} else {
-			const pane = this.#diffPane()
-			const isAgain = this.focus === 'diff' && pane?.cursor === place.at
-			this.focus = 'diff'
-			this.#tree.leaveFolder()
-			pane?.by(place.at - pane.cursor)
-			if (isAgain) pane?.expand()
-		}
+		else this.#travel.click(place)
 		this.#changed()
 	}
 
@@ -223,8 +211,9 @@ export class ReviewScreen {
 	}
 
 	#act(action: ActionOf<'review'>, bindings: Bindings): void {
-		const pane = this.#diffPane()
-		if (!pane && this.selected && NEEDS_LINES.has(action)) return this.#say('Not read yet.', false)
+		const travel = this.#travel
+		if (!travel.diffPane() && this.selected && NEEDS_LINES.has(action))
+			return this.#say('Not read yet.', false)
 		switch (action) {
 			case 'close':
 				return this.#reach.close()
@@ -233,29 +222,23 @@ export class ReviewScreen {
 				return
 			case 'next-hunk':
 			case 'previous-hunk':
-				return this.#toHunk(action === 'next-hunk' ? 1 : -1)
+				return travel.toHunk(action === 'next-hunk' ? 1 : -1)
 			case 'next-file':
 			case 'previous-file':
-				this.#byFile(action === 'next-file' ? 1 : -1)
-				return
+				return void travel.byFile(action === 'next-file' ? 1 : -1)
 			case 'down':
 			case 'up':
-				return this.#by(action === 'down' ? 1 : -1)
+				return travel.by(action === 'down' ? 1 : -1)
 			case 'page-down':
-			case 'page-up': {
-				const direction = action === 'page-down' ? 1 : -1
-				if (this.focus === 'tree') return this.#byTreeRow(direction * Math.max(1, this.#treeRowsShown - 1))
-				return pane?.page(direction)
-			}
+			case 'page-up':
+				return travel.page(action === 'page-down' ? 1 : -1, this.#treeRowsShown)
 			case 'first':
-			case 'last': {
-				const far = (action === 'first' ? -1 : 1) * FAR
-				return this.focus === 'tree' ? this.#byTreeRow(far) : pane?.by(far)
-			}
+			case 'last':
+				return travel.by((action === 'first' ? -1 : 1) * FAR)
 			case 'to-tree':
-				return this.#toTree()
+				return travel.toTree()
 			case 'to-diff':
-				return this.#toDiff()
+				return travel.toDiff()
 			case 'open':
 				return this.#open()
 			case 'seen':
@@ -291,95 +274,32 @@ export class ReviewScreen {
 	}
 
 	#toScope(by: number): void {
-		this.#panes.forget()
-		this.#tree.leaveFolder()
+		this.#travel.leave()
 		void this.#shown.byScopes(by)
-	}
-
-	#by(rows: number): void {
-		if (this.focus === 'tree') this.#byTreeRow(rows)
-		else this.#diffPane()?.by(rows)
-	}
-
-	#byTreeRow(by: number): void {
-		const file = this.#tree.byRows(by)
-		if (file) this.#select(file)
-	}
-
-	#select(file: ChangedFile): void {
-		this.#tree.select(file)
-		this.#panes.comesFrom = 'above'
-		// What is looked at next is there by then.
-		const files = this.#tree.inOrder()
-		const at = files.indexOf(file)
-		for (const near of [files[at + 1], files[at - 1]]) if (near) this.files.read(near.path)
-	}
-
-	/** @returns false at either end */
-	#byFile(by: 1 | -1): boolean {
-		const files = this.#tree.inOrder()
-		const at = files.findIndex(({ path }) => path === this.selected?.path)
-		const next = files[at + by]
-		if (next) this.#select(next)
-		return next !== undefined
-	}
-
-	#toHunk(by: 1 | -1): void {
-		const pane = this.#diffPane()
-		const index = pane?.hunkIndex()
-		if (pane && index !== undefined && pane.toHunk(index + by)) return
-		if (!this.#byFile(by)) return
-		this.#panes.comesFrom = by === 1 ? 'above' : 'below'
-		const next = this.#diffPane()
-		next?.toHunk(by === 1 ? 0 : next.change.hunks.length - 1)
-	}
-
-	#toTree(): void {
-		if (this.focus === 'diff') {
-			this.focus = 'tree'
-			return
-		}
-		const row = this.#tree.row()
-		if (row?.kind === 'folder' && !row.isFolded) this.#tree.fold(row.path, true)
-		else this.#tree.up()
-	}
-
-	#toDiff(): void {
-		const row = this.focus === 'tree' ? this.#tree.row() : undefined
-		if (row?.kind === 'folder') {
-			if (row.isFolded) return this.#tree.fold(row.path, false)
-			return this.#byTreeRow(1)
-		}
-		if (this.selected) this.focus = 'diff'
 	}
 
 	/** Enter: opens what the cursor is on, and sends comments where there is nothing to open. */
 	#open(): void {
-		if (this.focus === 'tree') {
-			const row = this.#tree.row()
-			return row?.kind === 'folder' ? this.#tree.fold(row.path, !row.isFolded) : this.#toDiff()
-		}
-		if (this.#diffPane()?.expand()) return
-		if (this.comments.length > 0) this.#send()
+		if (!this.#travel.open() && this.comments.length > 0) this.#send()
 	}
 
 	#markSeen(): void {
 		const file = this.selected
-		const pane = this.#diffPane()
-		if (!file || !pane || this.#tree.isOnFolder) return
+		const pane = this.#travel.diffPane()
+		if (!file || !pane || this.#travel.tree.isOnFolder) return
 		const hunk = this.focus === 'diff' ? pane.hunk() : undefined
 		const { keys, isSeen } = this.#seen.turn(pane.change, hunk)
 		this.#do(() => this.#reach.send({ type: 'mark-seen', keys, isSeen }), false)
 		if (!isSeen) return
 		const next = this.#seen.unseenAfter(pane.change.hunks, pane.hunkIndex() ?? 0)
-		if (!hunk) this.#byFile(1)
+		if (!hunk) this.#travel.byFile(1)
 		else if (next !== -1) pane.toHunk(next)
-		else this.#toHunk(1)
+		else this.#travel.toHunk(1)
 	}
 
 	#putBack(): void {
-		const pane = this.#diffPane()
-		if (!pane || this.#tree.isOnFolder) return
+		const pane = this.#travel.diffPane()
+		if (!pane || this.#travel.tree.isOnFolder) return
 		const isHunk = this.focus === 'diff'
 		this.#do(async () => {
 			const said = await this.#putBacks.put(pane, isHunk, this.files)
@@ -393,9 +313,9 @@ export class ReviewScreen {
 			await this.#lookAgain(last ? `Taken back: ${sanitizeLine(last.name)}` : 'Taken back.')
 			const file = this.files.files().find(({ path }) => path === last?.path)
 			if (!file || !last) return
-			this.#select(file)
+			this.#travel.select(file)
 			await this.files.readAgain(file.path)
-			this.#diffPane()?.toHunk(last.hunk)
+			this.#travel.diffPane()?.toHunk(last.hunk)
 		})
 	}
 
@@ -409,19 +329,16 @@ export class ReviewScreen {
 	/** @returns false where something else is looked at by now */
 	async #again(): Promise<boolean> {
 		const selected = this.selected
-		const at = this.#tree.inOrder().findIndex(({ path }) => path === selected?.path)
+		const at = this.#travel.tree.inOrder().findIndex(({ path }) => path === selected?.path)
 		if (!(await this.#shown.again())) return false
-		const files = this.#tree.inOrder()
-		const isThere = files.some(({ path }) => path === selected?.path)
-		const instead = isThere ? undefined : files[Math.min(Math.max(0, at), files.length - 1)]
-		if (instead) this.#select(instead)
+		this.#travel.staysAt(at, selected)
 		if (this.selected) await this.files.whenRead(this.selected.path)
 		this.#changed()
 		return true
 	}
 
 	#comment(bindings: Bindings): void {
-		const pane = this.#diffPane()
+		const pane = this.#travel.diffPane()
 		const line = this.focus === 'diff' ? pane?.line() : undefined
 		if (!pane || !line) {
 			const goes = keyHint(bindings, 'review', 'to-diff', 'goes to the lines')
@@ -450,9 +367,9 @@ export class ReviewScreen {
 	#edit(): void {
 		const { edit: openEditor } = this.#reach
 		const file = this.selected
-		if (!file || this.#tree.isOnFolder) return
+		if (!file || this.#travel.tree.isOnFolder) return
 		if (!openEditor) return this.#say('There is no editor here.', true)
-		const pane = this.#diffPane()
+		const pane = this.#travel.diffPane()
 		if (pane?.change.after.kind === 'missing') return this.#say('There is no such file any more.', true)
 		const line = pane?.line()
 		const at = line && !line.isRemoved ? line.line : (pane?.hunk()?.after.from ?? 0) + 1
@@ -460,11 +377,6 @@ export class ReviewScreen {
 			await openEditor(file.path, at)
 			await this.#lookAgain('')
 		})
-	}
-
-	#diffPane(): DiffPane | undefined {
-		const pane = this.pane()
-		return pane instanceof DiffPane ? pane : undefined
 	}
 
 	/** One thing at a time: what the next one is about is known when this one is done. */

@@ -9,15 +9,15 @@ import type { Bindings } from '../input/key-press.ts'
 import { KEYMAP } from '../input/keymap.ts'
 import type { View } from '../state/view.ts'
 import type { CallView } from '../state/view-block.ts'
-import { exploringNow } from '../state/view-explored.ts'
+import { gatheredNow } from '../state/view-groups.ts'
 import { cutToWidth } from '../text/cell-width.ts'
 import { sanitize, sanitizeLine } from '../text/sanitize.ts'
 import { paintSpans, type Spans, span, wrapSpans } from '../text/spans.ts'
 import type { Theme, Tone } from '../text/theme.ts'
-import { backgroundAgentRow, nestedAgentRow } from '../transcript/agent-rows.ts'
+import { backgroundAgentRow } from '../transcript/agent-rows.ts'
 import { blockRows } from '../transcript/block-rows.ts'
 import { callLine, progressRows } from '../transcript/call-rows.ts'
-import { exploringLine, failedRows } from '../transcript/run-rows.ts'
+import { failedRows, goingOnLine } from '../transcript/run-rows.ts'
 
 export type LiveRowsInput = {
 	view: View
@@ -51,8 +51,8 @@ export function liveRows({
 	const agents = view.agents
 		.filter(({ isBackground }) => isBackground)
 		.slice(0, AGENT_ROWS)
-		.map(agent => backgroundAgentRow(agent, width))
-	const { group, others: alone } = exploringNow(view)
+		.map(agent => backgroundAgentRow(agent, width, now))
+	const { group, others: alone } = gatheredNow(view)
 	const exploring = group.length > 0 && limit > 1 ? exploredSoFar(group, width) : []
 	const others = queue.length + todo.length + pause.length + agents.length + exploring.length
 	const left = { ...view, calls: alone }
@@ -68,7 +68,7 @@ export function liveRows({
 	const above = answer.slice(-Math.max(0, Math.min(TAIL_ROWS, limit - rows.length)))
 	const shown = limit - rows.length > 0 ? above : []
 	const last = view.blocks.recent.at(-1)?.kind
-	const follows = shown.length > 0 || (last !== 'call' && last !== 'explored')
+	const follows = shown.length > 0 || (last !== 'call' && last !== 'group')
 	return withAir({ above: shown, rows, isApart: rows.length > 0 && follows, limit })
 }
 
@@ -77,7 +77,7 @@ function exploredSoFar(calls: readonly CallView[], width: number): readonly Span
 	const [only] = calls
 	return calls.length === 1 && only
 		? [callLine(only, width)]
-		: [exploringLine(calls, width), ...failedRows(calls, width)]
+		: [goingOnLine(calls, width), ...failedRows(calls, width)]
 }
 
 /** Blank rows before the calls and before the prompt, where there is room for them. */
@@ -129,10 +129,8 @@ function callRows(view: View, width: number, limit: number, now: UnixMs): readon
 	const hidden = calls.length - shown.length
 	let room = limit - shown.length - (hidden > 0 ? 1 : 0)
 	const rows = shown.flatMap(call => {
-		const agent = view.agents.find(({ callId, isBackground }) => callId === call.callId && !isBackground)
-		const nested = agent && room > 0 ? [nestedAgentRow(agent, width)] : []
-		const printed = () => progressRows(call, width, Math.min(OUTPUT_ROWS, room))
-		const output = call.state === 'running' && !agent ? printed() : nested
+		const isPrinting = call.state === 'running' && !call.agent
+		const output = isPrinting ? progressRows(call, width, Math.min(OUTPUT_ROWS, room)) : []
 		room -= output.length
 		return [callLine(call, width, now), ...output]
 	})

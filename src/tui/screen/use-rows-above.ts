@@ -41,7 +41,7 @@ export function useRowsAbove(given: RowsAbove): { rows: readonly string[]; start
 	if (isTaken) return { rows: [], startCount }
 	if (startCount > 0) return { rows: isFull ? start.map(row => GUTTER + row) : start, startCount }
 	const todo = plan.isBeside && !plan.isPinned ? [] : view.todo
-	const shown = isFull ? { ...view, todo, calls: [], explored: [], reply: EMPTY_VIEW.reply } : view
+	const shown = isFull ? { ...view, todo, calls: [], gathered: [], reply: EMPTY_VIEW.reply } : view
 	const rows = liveRows({
 		...{ view: shown, tail, isTodoShown: plan.isPinned, bindings },
 		...{ width, limit, theme, now },

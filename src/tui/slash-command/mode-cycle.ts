@@ -17,3 +17,18 @@ export function nextMode(mode: ApprovalMode, wasAll: boolean): ApprovalMode {
 			return { kind: 'ask' }
 	}
 }
+
+/** What has been chosen by name so far. */
+export class ModeCycle {
+	#wasAll = false
+
+	chosen({ kind }: ApprovalMode): void {
+		this.#wasAll ||= kind === 'all'
+	}
+
+	/** @param mode - in force, however it came to be */
+	after(mode: ApprovalMode): ApprovalMode {
+		this.chosen(mode)
+		return nextMode(mode, this.#wasAll)
+	}
+}

@@ -9,6 +9,8 @@ import type { ListItem } from '../list/found-items.ts'
 import type { Theme } from '../text/theme.ts'
 
 export type Surface = {
+	/** It is heard: nothing of it is drawn. */
+	isHeard?: true
 	open(list: PickerList): void
 	openSessions(choice: SessionChoice): void
 	/** Something to read. */
@@ -51,6 +53,8 @@ export type PanelProps = {
 	/** Rows there are for all of it. */
 	limit: number
 	theme: Theme
+	/** Nothing stands below it, no status line either. */
+	isAlone: boolean
 	onClose(): void
 }
 

@@ -53,7 +53,9 @@ export type TuiOptions = {
 	/** How the screen is worked with; left out, as usual. */
 	screen?: ScreenServices
 	/** What is there of what is needed, and what is missing. */
-	doctor?(): Promise<readonly { state: 'ok' | 'missing' | 'failed'; text: string }[]>
+	doctor?(
+		model: ModelRef | undefined,
+	): Promise<readonly { state: 'ok' | 'missing' | 'failed'; text: string }[]>
 	/** The user's own keys. */
 	keyBindings?: KeyBindingFile
 	/** All settings, to look at and to change. */

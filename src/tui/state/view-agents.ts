@@ -2,7 +2,7 @@
 // no longer waits.
 
 import type { AgentEvent } from '../../core/events.ts'
-import type { CallId, SessionId } from '../../core/ids.ts'
+import type { CallId, SessionId, UnixMs } from '../../core/ids.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
 
 export type AgentView = {
@@ -13,7 +13,10 @@ export type AgentView = {
 	/** What it does just now. */
 	doing: string
 	turn: number
+	/** Undefined in a log that does not say. */
+	calls: number | undefined
 	tokens: number
+	startedAt: UnixMs
 	isBackground: boolean
 }
 
@@ -22,21 +25,54 @@ type AgentsEvent = Extract<
 	{ type: 'agent-start' | 'agent-progress' | 'agent-background' | 'agent-end' }
 >
 
-export function foldAgents(agents: readonly AgentView[], event: AgentsEvent): readonly AgentView[] {
+/** @returns those at work, and the one it is about, if it is known */
+export function foldAgents(
+	agents: readonly AgentView[],
+	event: AgentsEvent,
+	at: UnixMs,
+): { agents: readonly AgentView[]; agent: AgentView | undefined } {
 	const { agentId } = event
-	const changed = (change: Partial<AgentView>) =>
-		agents.map(agent => (agent.agentId === agentId ? { ...agent, ...change } : agent))
+	if (event.type === 'agent-start') {
+		const agent = newAgent(event, at)
+		return { agents: [...agents, agent], agent }
+	}
+	const known = agents.find(each => each.agentId === agentId)
+	if (!known) return { agents, agent: undefined }
+	const agent = { ...known, ...changeOf(event) }
+	if (event.type === 'agent-end') return { agents: agents.filter(each => each !== known), agent }
+	return { agents: agents.map(each => (each === known ? agent : each)), agent }
+}
+
+function newAgent(event: Extract<AgentsEvent, { type: 'agent-start' }>, at: UnixMs): AgentView {
+	const { agentId, callId, agent, task, isBackground } = event
+	return {
+		agentId,
+		callId,
+		agent: sanitizeLine(agent),
+		task: sanitizeLine(task),
+		doing: '',
+		turn: 0,
+		calls: undefined,
+		tokens: 0,
+		startedAt: at,
+		isBackground,
+	}
+}
+
+function changeOf(event: Exclude<AgentsEvent, { type: 'agent-start' }>): Partial<AgentView> {
 	switch (event.type) {
-		case 'agent-start': {
-			const { callId, agent, task, isBackground } = event
-			const names = { agent: sanitizeLine(agent), task: sanitizeLine(task) }
-			return [...agents, { agentId, callId, ...names, doing: '', turn: 0, tokens: 0, isBackground }]
-		}
 		case 'agent-progress':
-			return changed({ doing: sanitizeLine(event.text), turn: event.turn, tokens: event.tokens })
+			return {
+				doing: sanitizeLine(event.text),
+				turn: event.turn,
+				calls: event.calls,
+				tokens: event.tokens,
+			}
 		case 'agent-background':
-			return changed({ isBackground: true })
-		case 'agent-end':
-			return agents.filter(agent => agent.agentId !== agentId)
+			return { isBackground: true }
+		case 'agent-end': {
+			const { inputTokens, outputTokens } = event.usage
+			return { doing: '', turn: event.turns, calls: event.calls, tokens: inputTokens + outputTokens }
+		}
 	}
 }

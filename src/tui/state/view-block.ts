@@ -1,10 +1,11 @@
 // Transcript blocks: finished pieces, in order, already sanitized. How they look is decided elsewhere.
 
-import type { CallId, SessionId, UnixMs } from '../../core/ids.ts'
+import type { CallId, UnixMs } from '../../core/ids.ts'
 import type { ImagePart } from '../../core/messages.ts'
 import type { Tier } from '../../core/permission.ts'
 import type { ResultDetail } from '../../core/tool.ts'
 import type { CostMicroUsd } from '../../core/usage.ts'
+import type { AgentView } from './view-agents.ts'
 
 export type Block =
 	| { kind: 'welcome'; version: string; cwd: string; model: string | undefined }
@@ -25,8 +26,8 @@ export type Block =
 	/** Markdown. Begins with what has been streamed of it, if anything has. */
 	| { kind: 'answer'; text: string }
 	| { kind: 'call'; call: CallView }
-	/** Two or more that followed each other and only looked at something. */
-	| { kind: 'explored'; calls: readonly CallView[] }
+	/** Two or more that followed each other and only looked at something, or all of them agents. */
+	| { kind: 'group'; calls: readonly CallView[] }
 	/** What an agent asked the user. */
 	| ({ kind: 'question' } & AskedQuestion)
 	/** `more`: what there is to be had of it. */
@@ -71,8 +72,8 @@ export type CallView = {
 	answered?: string
 	/** What it asked the user, once that is over. */
 	question?: AskedQuestion
-	/** Of the agent it has started, whose session is known by it. */
-	agentId?: SessionId
+	/** The one it has started. */
+	agent?: AgentView
 }
 
 /** `answer`: undefined is none. */

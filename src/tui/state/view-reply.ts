@@ -6,13 +6,13 @@ import { sanitize, sanitizePiece, sanitizeRest } from '../text/sanitize.ts'
 import { EMPTY_VIEW, inRun, type View, withShownBlocks } from './view.ts'
 import type { Block } from './view-block.ts'
 import { leftOpen, namedCalls, splitEnded } from './view-calls.ts'
-import { withEndedCalls, withoutExplored } from './view-explored.ts'
+import { withEndedCalls, withoutGathered } from './view-groups.ts'
 
 export function textAdded(view: View, delta: string): View {
 	const reasoned = reasoningShown(view, view.reply.reasoning)
 	const piece = sanitizePiece(view.reply.sanitizer, delta)
 	// Its rows go out as they come, and those of what was looked at before it stand above them.
-	const shown = piece.text.trim() === '' ? reasoned : withoutExplored(reasoned)
+	const shown = piece.text.trim() === '' ? reasoned : withoutGathered(reasoned)
 	return inRun(
 		{ ...shown, reply: { ...shown.reply, text: view.reply.text + piece.text, sanitizer: piece.state } },
 		{ retry: undefined },

@@ -16,7 +16,7 @@ import { imageName } from '../text/image-name.ts'
 import { sanitize, sanitizeLine } from '../text/sanitize.ts'
 import { callSubject, scriptOf } from './call-subject.ts'
 import { compactionNotice } from './compaction-notice.ts'
-import { correctionNotice } from './correction-notice.ts'
+import { agentEndNotice, correctionNotices } from './correction-notice.ts'
 import { foundText } from './found-text.ts'
 import { runEndNotice } from './run-end-notice.ts'
 import { newTotals, runEndBlock, withEdits, withResult } from './run-totals.ts'
@@ -24,7 +24,7 @@ import { EMPTY_VIEW, inRun, type View, withShownBlocks } from './view.ts'
 import { foldAgents } from './view-agents.ts'
 import type { Block, CallView } from './view-block.ts'
 import { callResult, withCall, withKnownCall } from './view-calls.ts'
-import { withoutExplored } from './view-explored.ts'
+import { withoutGathered } from './view-groups.ts'
 import { asking, notAsking, questionEnded, stillAsked } from './view-questions.ts'
 import { endTurn, messageEnded, replyReset, settledCalls, textAdded } from './view-reply.ts'
 import { withSpending } from './view-spending.ts'
@@ -47,9 +47,9 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'run-start':
 			return runStarted(view, envelope, event)
 		case 'steer':
-			return withShownBlocks(view, promptBlock(event.message, { isSteer: true, at }))
+			return withShownBlocks(view, saidBlock(event.message, { isSteer: true, at }))
 		case 'correction':
-			return withShownBlocks(view, correctionNotice(event.message))
+			return withShownBlocks(view, ...correctionNotices(event.message, view.blocks.recent))
 		case 'turn-start':
 			return { ...endTurn(view, at), reply: EMPTY_VIEW.reply }
 		case 'attempt-start':
@@ -138,16 +138,12 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'checkpoint':
 		case 'checkpoint-failed':
 			return view
-		case 'agent-start': {
-			const { agentId, callId } = event
-			const calls = withKnownCall(view.calls, callId, () => ({ agentId }))
-			return { ...view, calls, agents: foldAgents(view.agents, event) }
-		}
+		case 'agent-start':
 		case 'agent-progress':
 		case 'agent-background':
-			return { ...view, agents: foldAgents(view.agents, event) }
+			return withAgent(view, event, at)
 		case 'agent-end':
-			return { ...withSpending(view, event, at), agents: foldAgents(view.agents, event) }
+			return withAgent(withSpending(view, event, at), event, at)
 		case 'rewind':
 			return withRewind(view, envelope.seq, event)
 		case 'context-use':
@@ -159,6 +155,12 @@ export function foldView(view: View, envelope: Envelope): View {
 		default:
 			return assertNever(event)
 	}
+}
+
+function withAgent(view: View, event: Parameters<typeof foldAgents>[1], at: UnixMs): View {
+	const { agents, agent } = foldAgents(view.agents, event, at)
+	if (!agent) return view
+	return { ...view, agents, calls: withKnownCall(view.calls, agent.callId, () => ({ agent })) }
 }
 
 const MEMORY_DROPPED = 'What memory found was left out: with it, the prompt would not have fit.'
@@ -254,7 +256,7 @@ function sessionOpened(view: View, sessionId: SessionId, opened: EventOf<'sessio
 function runStarted(view: View, { at, runId }: Envelope, { prompt, snapshot }: EventOf<'run-start'>): View {
 	const settled = endTurn(view, at)
 	return {
-		...withShownBlocks(settled, promptBlock(prompt, { isSteer: false, at })),
+		...withShownBlocks(settled, saidBlock(prompt, { isSteer: false, at })),
 		madeName: view.hasMessages ? view.madeName : madeNameOf(prompt),
 		hasMessages: true,
 		model: snapshot.chain[0] ?? view.model,
@@ -281,6 +283,10 @@ function madeNameOf(prompt: EventOf<'run-start'>['prompt']): string | undefined 
 /** The row names the tool already. */
 function withoutTool(title: string, tool: string): string {
 	return title.startsWith(`${tool} `) ? title.slice(tool.length + 1) : title
+}
+
+function saidBlock(message: UserMessage, how: { isSteer: boolean; at: UnixMs }): Block {
+	return agentEndNotice(message) ?? promptBlock(message, how)
 }
 
 function promptBlock(message: UserMessage, { isSteer, at }: { isSteer: boolean; at: UnixMs }): Block {
@@ -327,7 +333,7 @@ function cleanItem(item: TodoItem): TodoItem {
 }
 
 function runEnded(view: View, at: UnixMs, { reason, error, phases }: EventOf<'run-end'>): View {
-	const ended = withoutExplored(endTurn(view, at))
+	const ended = withoutGathered(endTurn(view, at))
 	const settled = { ...ended, run: undefined, asked: stillAsked(view), phases }
 	const tookMs = view.run && at - view.run.startedAt
 	const notice =

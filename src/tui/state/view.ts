@@ -12,7 +12,7 @@ import { FRESH_SANITIZER, type SanitizerState } from '../text/sanitize.ts'
 import type { RunTotals, SessionEdits } from './run-totals.ts'
 import type { AgentView } from './view-agents.ts'
 import { type Block, type Blocks, type CallView, NO_BLOCKS, withBlocks } from './view-block.ts'
-import { withoutExplored } from './view-explored.ts'
+import { withoutGathered } from './view-groups.ts'
 import { NOTHING_SPENT, type ViewSpending } from './view-spending.ts'
 
 export type View = ViewSpending & {
@@ -41,8 +41,8 @@ export type View = ViewSpending & {
 	reply: ReplyView
 	/** The calls of this turn that are not yet among the blocks, in the model's order. */
 	calls: readonly CallView[]
-	/** Those that ended last and only looked at something: one block, as soon as something else comes. */
-	explored: readonly CallView[]
+	/** Those that ended last and only looked at something, or were agents: one block, as soon as something else comes. */
+	gathered: readonly CallView[]
 	/** Sub-agents at work. */
 	agents: readonly AgentView[]
 	/** What the run waits to hear from the user, oldest first; the first is on the screen. */
@@ -111,7 +111,7 @@ export const EMPTY_VIEW: View = {
 		isComplete: false,
 	},
 	calls: [],
-	explored: [],
+	gathered: [],
 	agents: [],
 	asked: [],
 	queue: [],
@@ -129,6 +129,6 @@ export function inRun(view: View, change: Partial<RunView>): View {
 }
 /** Puts blocks of the screen's own among the others: help, a status, what a command printed. */
 export function withShownBlocks(view: View, ...blocks: readonly Block[]): View {
-	const shown = withoutExplored(view)
+	const shown = withoutGathered(view)
 	return { ...shown, blocks: withBlocks(shown.blocks, blocks) }
 }

@@ -1,4 +1,4 @@
-// The panel of `/statusline`: which items the status line has and in what order, with the line as it becomes.
+// The panel of `/statusline`: which items the status line has and in what order, with the line below as it becomes.
 
 import { Text } from 'ink'
 import { useRef, useState } from 'react'
@@ -76,7 +76,7 @@ export async function statusLinePanel(context: SlashContext): Promise<Panel> {
 }
 
 function StatusLinePanel(props: StatusLinePanelProps) {
-	const { width, limit, theme, onChange } = props
+	const { width, limit, theme, isAlone, onChange } = props
 	const bindings = useBindings()
 	const [choice, setChoice] = useState<ItemChoice>(() => choiceOf(props.items))
 	const latest = useRef(choice)
@@ -124,7 +124,11 @@ function StatusLinePanel(props: StatusLinePanelProps) {
 		return true
 	})
 	const { order, chosen, selected } = choice
-	const shownRows = Math.max(1, limit - 3)
+	// The line below is it already.
+	const preview = isAlone
+		? [[span('─'.repeat(width), { tone: 'quiet' as const })], props.preview(itemsOf(choice), width)]
+		: []
+	const shownRows = Math.max(1, limit - 1 - preview.length)
 	const first = firstShown({ row: selected, count: order.length, limit: shownRows, top: heldTop.current })
 	const clicks = useRowClicks({
 		at({ row }) {
@@ -152,8 +156,7 @@ function StatusLinePanel(props: StatusLinePanelProps) {
 			.map((item, index) =>
 				itemRow(item, { isSelected: first + index === selected, isChosen: chosen.has(item), width }),
 			),
-		[span('─'.repeat(width), { tone: 'quiet' })],
-		props.preview(itemsOf(choice), width),
+		...preview,
 	]
 	return (
 		<Text wrap="truncate">

@@ -27,7 +27,7 @@ import {
 } from '../text/spans.ts'
 import type { Style, Tone } from '../text/theme.ts'
 import { callBody, callLine, wholeBody } from './call-rows.ts'
-import { exploredLine, failedRows, runEndRow } from './run-rows.ts'
+import { failedRows, groupLine, groupTitle, runEndRow } from './run-rows.ts'
 
 type DrawnBlock = Exclude<Block, { kind: 'answer' }>
 /** What the user has settled about how blocks are drawn. */
@@ -66,10 +66,10 @@ export function blockRows(
 				detail === 'full' ? Number.POSITIVE_INFINITY : REASONING_ROWS,
 				more,
 			)
-		case 'explored':
+		case 'group':
 			return detail === 'full'
 				? whole(block.calls.map(call => callLine(call, width)))
-				: { rows: [exploredLine(block.calls, width), ...failedRows(block.calls, width)], isCut: true }
+				: { rows: [groupLine(block.calls, width), ...failedRows(block.calls, width)], isCut: true }
 		case 'run-end':
 			return whole([runEndRow(block, width)])
 		case 'question':
@@ -120,9 +120,9 @@ export function expandedBlock(block: Block): ExpandedBlock | undefined {
 		return { kind: 'expanded', title: 'Prompt', text: parts.join('\n'), isDiff: false }
 	}
 	if (block.kind === 'notice') return block.more && { kind: 'expanded', ...block.more, isDiff: false }
-	if (block.kind === 'explored') {
+	if (block.kind === 'group') {
 		const text = block.calls.map(call => plainText(callLine(call, EXPANDED_COLUMNS))).join('\n')
-		return { kind: 'expanded', title: `Explored ${block.calls.length}`, text, isDiff: false }
+		return { kind: 'expanded', title: groupTitle(block.calls), text, isDiff: false }
 	}
 	if (block.kind !== 'call') return undefined
 	const body = wholeBody(block.call)
@@ -148,7 +148,7 @@ export function needsGap(before: Block | undefined, block: Block): boolean {
 }
 
 function isOfCalls({ kind }: Block): boolean {
-	return kind === 'call' || kind === 'explored'
+	return kind === 'call' || kind === 'group'
 }
 
 /** Wide enough for the subject of any call. */

@@ -12,6 +12,7 @@ import { clockTime, countWithUnit, duration } from '../text/format.ts'
 import { sanitize } from '../text/sanitize.ts'
 import { expandTabs, type Spans, span } from '../text/spans.ts'
 import type { Tone } from '../text/theme.ts'
+import { agentSubject, workOf } from './agent-rows.ts'
 import { shownText } from './command-output.ts'
 
 /** @param now - while a call runs, its time is counted up to here; whole seconds, so that it changes once a second */
@@ -19,21 +20,25 @@ export function callLine(call: CallView, width: number, now?: UnixMs): Spans {
 	const { glyph, tone } = LOOK[isBad(call) ? 'failed' : call.state]
 	const printed = oneLine(call)
 	const facts = [printed ?? '', factsOf(call, now)].filter(fact => fact !== '').join(' · ')
-	const head = `${glyph} ${call.tool} `
+	const name = call.agent?.agent ?? call.tool
+	const head = `${glyph} ${name} `
 	const tail = facts === '' ? '' : `  ${facts}`
 	const room = width - cellWidth(head) - cellWidth(tail)
 	// The subject gives way first, but for a few columns the facts do.
-	const subject = cutToWidth(
-		call.script ? `${call.script[0]} …` : call.subject,
-		Math.max(room, Math.min(12, width - cellWidth(head))),
-	)
+	const most = Math.max(room, Math.min(12, width - cellWidth(head)))
+	const subject = cutToWidth(subjectOf(call, most), most)
 	const used = cellWidth(head) + cellWidth(subject)
 	return [
 		span(`${glyph} `, { tone }),
-		span(cutToWidth(`${call.tool} `, Math.max(1, width - 2)), { bold: true }),
+		span(cutToWidth(`${name} `, Math.max(1, width - 2)), { bold: true }),
 		span(subject),
 		span(cutToWidth(tail, width - used), { tone: isBad(call) ? 'failure' : 'quiet' }),
 	]
+}
+
+function subjectOf({ agent, script, subject }: CallView, room: number): string {
+	if (agent) return agentSubject(agent, room)
+	return script ? `${script[0]} …` : subject
 }
 
 /**
@@ -152,7 +157,8 @@ const STATE_WORD: Partial<Record<CallState, string>> = {
 	interrupted: 'may have run',
 }
 
-function countsOf({ state, result }: CallView): readonly (string | undefined)[] {
+function countsOf({ state, result, agent }: CallView): readonly (string | undefined)[] {
+	if (agent) return agent.isBackground ? ['in the background'] : workOf([agent])
 	if (!result || state !== 'ok') return []
 	const { detail, text } = result
 	// What a picture comes with is for the model.

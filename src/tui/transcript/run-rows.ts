@@ -1,29 +1,43 @@
 // Rows about several calls: what a run has looked at, and what it has come to.
 
 import type { Block, CallView } from '../state/view-block.ts'
-import { soughtBy } from '../state/view-explored.ts'
+import { isOfAgents, soughtBy } from '../state/view-groups.ts'
 import { cellWidth, cutToWidth } from '../text/cell-width.ts'
 import { cost, countWithUnit, duration, timeOfDay, tokens } from '../text/format.ts'
 import { type Spans, span } from '../text/spans.ts'
+import { workOf } from './agent-rows.ts'
 import { callBody, callLine } from './call-rows.ts'
 
-/** Of a group that goes on, what it is at. `✓ Explored 5 · parser.ts, greet.ts, +1 · 0.4s`, and how many beside those failed. */
-export function exploredLine(calls: readonly CallView[], width: number): Spans {
-	if (calls.some(({ endedAt }) => endedAt === undefined)) return exploringLine(calls, width)
+/** Of a group that goes on, what it is at. */
+export function groupLine(calls: readonly CallView[], width: number): Spans {
+	return calls.some(({ endedAt }) => endedAt === undefined)
+		? goingOnLine(calls, width)
+		: endedLine(calls, width)
+}
+
+/** Of a group that more may follow. */
+export function goingOnLine(calls: readonly CallView[], width: number): Spans {
+	return isOfAgents(calls) ? endedLine(calls, width) : exploringLine(calls, width)
+}
+
+/** What is above all the calls of a group, for whoever looks at them. */
+export function groupTitle(calls: readonly CallView[]): string {
+	return isOfAgents(calls) ? countWithUnit(calls.length, 'agent') : `Explored ${calls.length}`
+}
+
+/** `✓ Explored 5 · parser.ts, greet.ts, +1 · 0.4s`, or `✓ 2 agents · explore ×2 · 7 calls · 4k tokens · 7.0s`, and how many beside those failed. */
+function endedLine(calls: readonly CallView[], width: number): Spans {
 	const seen = calls.filter(({ state }) => state !== 'failed')
-	const names = namesOf(seen)
-	const shown = names.slice(0, NAMES).join(', ')
-	const more = names.length > NAMES ? `, +${names.length - NAMES}` : ''
 	const tookMs = Math.max(...calls.map(({ endedAt = 0 }) => endedAt)) - (calls[0]?.startedAt ?? 0)
 	const failed = calls.length - seen.length
 	const facts = [
 		failed > 0 ? `${failed} failed` : '',
-		shown === '' ? '' : `${shown}${more}`,
+		...(isOfAgents(calls) ? agentFacts(calls) : [shownNames(namesOf(seen))]),
 		tookMs >= 100 ? duration(tookMs) : '',
 	]
 	return [
 		span('✓ ', { tone: 'success' }),
-		span(cutToWidth(`Explored ${seen.length}`, width - 2), { bold: true }),
+		span(cutToWidth(groupTitle(seen), width - 2), { bold: true }),
 		span(
 			cutToWidth(
 				facts.flatMap(fact => (fact === '' ? [] : [` · ${fact}`])).join(''),
@@ -43,7 +57,7 @@ export function failedRows(calls: readonly CallView[], width: number): readonly 
 }
 
 /** `● Exploring  3 reads, 2 searches · src/parser.ts`, while more may follow. */
-export function exploringLine(calls: readonly CallView[], width: number): Spans {
+function exploringLine(calls: readonly CallView[], width: number): Spans {
 	const seen = calls.filter(({ state }) => state !== 'failed')
 	const reads = seen.filter(call => soughtBy(call) === 'read').length
 	const searches = seen.length - reads
@@ -86,6 +100,20 @@ function fitting(facts: readonly string[], width: number): readonly string[] {
 	const known = facts.filter(fact => fact !== '')
 	while (known.length > 1 && cellWidth(joined(known)) > width) known.pop()
 	return known
+}
+
+function shownNames(names: readonly string[]): string {
+	const shown = names.slice(0, NAMES).join(', ')
+	return names.length > NAMES ? `${shown}, +${names.length - NAMES}` : shown
+}
+
+/** Who they were, and what they have come to. */
+function agentFacts(calls: readonly CallView[]): readonly string[] {
+	const agents = calls.flatMap(({ agent }) => (agent ? [agent] : []))
+	const counts = new Map<string, number>()
+	for (const { agent } of agents) counts.set(agent, (counts.get(agent) ?? 0) + 1)
+	const names = [...counts].map(([name, count]) => (count > 1 ? `${name} ×${count}` : name))
+	return [shownNames(names), ...workOf(agents)]
 }
 
 const NAMES = 3

@@ -3,10 +3,16 @@
 import { type BlockPlace, placeName, placesOf } from '../blocks/block-places.ts'
 import { blockSource, codeBlocks } from '../blocks/block-text.ts'
 import { hasMore } from '../blocks/folded-rows.ts'
-import { wholeText } from '../blocks/whole-block.ts'
+import { wholeOf, wholeText } from '../blocks/whole-block.ts'
 import type { NumberedBlock } from '../state/block-ids.ts'
+import type { Block } from '../state/view-block.ts'
+import { groupTitle } from '../transcript/run-rows.ts'
+import type { ViewerHost } from './host.ts'
 import type { Pane } from './pane.ts'
+import type { PaneSearch } from './pane-search.ts'
+import { pieceReader } from './pieces.ts'
 import type { ViewerReach } from './reach.ts'
+import { LogTranscript, wholeTranscript } from './transcript.ts'
 
 export function foldCurrent(pane: Pane, action: 'open-fold' | 'close-fold' | 'toggle-fold'): void {
 	const block = pane.current()
@@ -89,4 +95,46 @@ export async function pipedText(pane: Pane, { readArtefact }: ViewerReach): Prom
 	if (pane.isSelecting) return `${pane.selectedSource()}\n`
 	const current = pane.current()
 	return current ? `${(await wholeText(current.block, readArtefact)).trimEnd()}\n` : ''
+}
+
+/** All there is of the block that the cursor is on, in a pane of its own: its calls, the agent's own transcript, or what was cut. */
+export function openCurrent(
+	{ pane, search }: { pane: Pane; search: PaneSearch },
+	host: ViewerHost,
+	reach: ViewerReach,
+): void {
+	const current = pane.current()
+	if (!current) return
+	const { block } = current
+	if (block.kind === 'group') {
+		const calls = block.calls.map((call, index) => ({
+			id: { seq: 1, index },
+			block: { kind: 'call', call } as const,
+		}))
+		return void host.push(wholeTranscript(calls), groupTitle(block.calls), 'end')
+	}
+	const { readLog } = reach
+	if (block.kind === 'call' && block.call.agent && readLog) {
+		const { agentId, agent, task } = block.call.agent
+		return host.load(async () => {
+			const transcript = new LogTranscript(pieceReader(readLog, agentId), undefined)
+			await transcript.toEnd()
+			host.push(transcript, `${agent} ${task}`, 'end')
+		})
+	}
+	const title = block.kind === 'call' ? `${block.call.tool} ${block.call.subject}` : TITLES[block.kind]
+	host.load(async () => {
+		const whole = await wholeOf(block, reach.readArtefact)
+		if (!whole) return foldCurrent(pane, 'toggle-fold')
+		const within = host.push(wholeTranscript(whole), title ?? '')
+		// What was found in it is looked for in it.
+		if (search.query !== undefined && search.hasPlace) within.start(search.query, 1)
+	})
+}
+
+const TITLES: Partial<Record<Block['kind'], string>> = {
+	reasoning: 'Reasoning',
+	output: 'Output',
+	prompt: 'Prompt',
+	answer: 'Answer',
 }

@@ -12,8 +12,12 @@ export type ViewerHost = {
 	changed(): void
 	/** One after the other: a key that comes meanwhile is for what is there then. */
 	load(work: () => Promise<unknown>): void
-	/** Shows something else above what is seen, from its first row on. */
-	push(transcript: LoggedTranscript, title: string): void
+	/** Shows something else above what is seen, from its first row on or at its end. @returns what searches in it */
+	push(
+		transcript: LoggedTranscript,
+		title: string,
+		at?: 'end',
+	): { start(query: string, direction: -1 | 1): void }
 	readonly isClosed: boolean
 	/** The keys in force. */
 	readonly bindings: Bindings

@@ -3,7 +3,7 @@
 import type { ScreenStore } from '../screen/screen-store.ts'
 import type { View } from '../state/view.ts'
 import type { Block, CallView } from '../state/view-block.ts'
-import { exploringNow } from '../state/view-explored.ts'
+import { gatheredNow } from '../state/view-groups.ts'
 import { sanitize } from '../text/sanitize.ts'
 import { openId, type Tail } from './transcript.ts'
 
@@ -14,13 +14,13 @@ export function liveTail(store: Pick<ScreenStore, 'newest' | 'view'>): Tail {
 	}
 }
 
-function openBlocks({ reply, explored, calls }: View): readonly Block[] {
+function openBlocks({ reply, gathered, calls }: View): readonly Block[] {
 	const blocks: Block[] = []
 	// In the order in which they will stand, and each at the same place for as long as it is open.
 	// What is said between them parts what has been looked at from what is being looked at.
 	const isSaid = reply.text.trim() !== '' || (!reply.isReasoned && reply.reasoning !== '')
-	const { group, others } = exploringNow({ explored, calls: isSaid ? [] : calls })
-	if (group.length > 1) blocks.push({ kind: 'explored', calls: group })
+	const { group, others } = gatheredNow({ gathered, calls: isSaid ? [] : calls })
+	if (group.length > 1) blocks.push({ kind: 'group', calls: group })
 	else for (const call of group) blocks.push({ kind: 'call', call })
 	if (!reply.isReasoned && reply.reasoning !== '')
 		blocks.push({ kind: 'reasoning', text: sanitize(reply.reasoning) })

@@ -103,8 +103,8 @@ function foldPiece(entries: PieceEntries): readonly NumberedBlock[] {
 		blocks.push(...ids.added(before.blocks, view.blocks, envelope.seq))
 	}
 	const open: readonly Block[] = [
-		...(view.explored.length > 1 ? [{ kind: 'explored' as const, calls: view.explored }] : []),
-		...[...(view.explored.length === 1 ? view.explored : []), ...view.calls].map(
+		...(view.gathered.length > 1 ? [{ kind: 'group' as const, calls: view.gathered }] : []),
+		...[...(view.gathered.length === 1 ? view.gathered : []), ...view.calls].map(
 			call => ({ kind: 'call', call }) as const,
 		),
 	]

@@ -1,29 +1,25 @@
 // The transcript viewer without its drawing: panes over transcripts, one above the other, and what keys do in them.
 
 import { messageOf } from '../../core/errors.ts'
-import type { SessionId } from '../../core/ids.ts'
 import { isEdit, isFailure, isPrompt } from '../blocks/block-kinds.ts'
 import type { FoldStates } from '../blocks/fold-states.ts'
 import { hasMore } from '../blocks/folded-rows.ts'
-import { wholeOf } from '../blocks/whole-block.ts'
 import type { Bindings, KeyPress } from '../input/key-press.ts'
 import { type ActionOf, actionOf, goesThroughList, KEYMAP } from '../input/keymap.ts'
 import { BlockSelection } from '../mouse/block-selection.ts'
 import type { MouseReport } from '../mouse/mouse-reports.ts'
 import type { NumberedBlock } from '../state/block-ids.ts'
-import type { Block, CallView } from '../state/view-block.ts'
 import type { Theme } from '../text/theme.ts'
 import { type Highlighter, loadHighlighter } from '../transcript/markdown/highlight.ts'
-import { copyCurrent, editCurrent, foldCurrent, promptSeq } from './block-actions.ts'
+import { copyCurrent, editCurrent, foldCurrent, openCurrent, promptSeq } from './block-actions.ts'
 import { hasMinimap, paneFrame, paneWidth, statusHints, statusRow, withHints } from './frame.ts'
 import type { ViewerHost } from './host.ts'
 import { Minimap } from './minimap.ts'
 import { Pane } from './pane.ts'
 import { PaneSearch } from './pane-search.ts'
-import { pieceReader } from './pieces.ts'
 import { Questions } from './questions.ts'
 import type { ViewerReach } from './reach.ts'
-import { type LoggedTranscript, LogTranscript, wholeTranscript } from './transcript.ts'
+import type { LoggedTranscript } from './transcript.ts'
 import { Travel } from './travel.ts'
 import { ViewerClicks } from './viewer-clicks.ts'
 
@@ -71,9 +67,10 @@ export class Viewer {
 			changed: () => this.#changed(),
 			load: work => this.#load(work),
 			told: work => this.#told(work),
-			push: (pushed, title) => {
+			push: (pushed, title, at) => {
 				this.#push(pushed, title)
-				this.#now.pane.toFirst()
+				if (at !== 'end') this.#now.pane.toFirst()
+				return this.#now.search
 			},
 			get isClosed() {
 				return isClosed()
@@ -284,7 +281,7 @@ export class Viewer {
 			case 'open-all':
 				return pane.foldAll('open')
 			case 'open':
-				return this.#open()
+				return openCurrent(this.#now, this.#host, this.#reach)
 			case 'select':
 				return pane.toggleSelection()
 			case 'copy':
@@ -364,40 +361,6 @@ export class Viewer {
 		for (const { pane } of this.#stack) pane.forgetRows()
 	}
 
-	#open(): void {
-		const current = this.#now.pane.current()
-		if (!current) return
-		const { block } = current
-		if (block.kind === 'explored') {
-			const calls = block.calls.map((call, index) => ({
-				id: { seq: 1, index },
-				block: { kind: 'call', call } as const,
-			}))
-			return this.#push(wholeTranscript(calls), `Explored ${block.calls.length}`)
-		}
-		if (block.kind === 'call' && block.call.agentId && this.#reach.readLog) return this.#openAgent(block.call)
-		const title = block.kind === 'call' ? `${block.call.tool} ${block.call.subject}` : TITLES[block.kind]
-		this.#load(async () => {
-			const { pane, search } = this.#now
-			const whole = await wholeOf(block, this.#reach.readArtefact)
-			if (!whole) return foldCurrent(pane, 'toggle-fold')
-			this.#push(wholeTranscript(whole), title ?? '')
-			this.#now.pane.toFirst()
-			// What was found in it is looked for in it.
-			if (search.query !== undefined && search.hasPlace) this.#now.search.start(search.query, 1)
-		})
-	}
-
-	#openAgent({ agentId, tool, subject }: CallView): void {
-		const { readLog } = this.#reach
-		if (!readLog || agentId === undefined) return
-		this.#load(async () => {
-			const transcript = new LogTranscript(pieceReader(readLog, agentId satisfies SessionId), undefined)
-			await transcript.toEnd()
-			this.#push(transcript, `${tool} ${subject}`)
-		})
-	}
-
 	#atPrompt(go: ((promptSeq: number) => Promise<string | undefined>) | undefined): void {
 		if (!go || this.#stack.length > 1) return this.#say('That goes only in the session that is open.')
 		this.#told(async () => {
@@ -407,11 +370,5 @@ export class Viewer {
 	}
 }
 
-const TITLES: Partial<Record<Block['kind'], string>> = {
-	reasoning: 'Reasoning',
-	output: 'Output',
-	prompt: 'Prompt',
-	answer: 'Answer',
-}
 /** What may be looked at when somebody asks for more of it. */
 const NEAR_END = 60

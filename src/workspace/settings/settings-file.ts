@@ -6,6 +6,7 @@ import { isObject, parseJson } from '../../core/json.ts'
 import { nearestNames } from '../../core/text/nearest.ts'
 import { readTextFile } from '../places/text-file.ts'
 import { jsonMistake } from './json-mistake.ts'
+import { allowedBy } from './setting-type.ts'
 import { READ_ELSEWHERE, SETTINGS_SCHEMA, settingKeys } from './settings-schema.ts'
 
 /** Values by `section.key`, the unit in which layers replace each other. */
@@ -59,7 +60,9 @@ export function parseSettings(path: string, text: string): JsonObject {
 export function requireValid(from: string, values: SettingValues, checkSchema: CheckSchema): void {
 	const problems = checkSchema(SETTINGS_SCHEMA, nest(values))
 	if (problems.length === 0) return
-	const lines = problems.map(({ path, expected, got }) => `${from}: ${path} must be ${expected}, not ${got}`)
+	const lines = problems.map(
+		problem => `${from}: ${problem.path} must be ${allowedBy(problem)}, not ${problem.got}`,
+	)
 	throw new AgentError('config-invalid', lines.join('\n'))
 }
 

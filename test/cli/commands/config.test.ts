@@ -70,7 +70,7 @@ describe('set', () => {
 			[
 				'models.a/b.price',
 				'{"input":-1,"output":2}',
-				/^models\.a\/b\.price\.input must be at least 0, not number -1$/,
+				/^models\.a\/b\.price\.input must be a number, at least 0, not number -1$/,
 			],
 			[
 				'providers.mine',
@@ -90,7 +90,7 @@ describe('set', () => {
 	test('refuses what does not fit, and writes nothing', async () => {
 		await refused(
 			{ action: 'set', key: 'budget.maxTurns', value: 'many' },
-			new AgentError('config-invalid', 'budget.maxTurns must be integer, not many'),
+			new AgentError('config-invalid', 'budget.maxTurns must be a whole number, at least 1, not many'),
 		)
 		await refused(
 			{ action: 'set', key: 'budget.maxTurn', value: '5' },
@@ -297,7 +297,7 @@ describe('edit', () => {
 	test('says what is wrong afterwards, and that there is no editor', async () => {
 		await assert.rejects(config({ action: 'edit' }, await editor('{ "budget": { "maxTurns": "7" } }')), {
 			code: 'config-invalid',
-			message: `${file}: budget.maxTurns must be integer, not string "7"`,
+			message: `${file}: budget.maxTurns must be a whole number, at least 1, not string "7"`,
 		})
 		await assert.rejects(config({ action: 'edit' }), { code: 'usage', message: /EDITOR names one/ })
 		await assert.rejects(config({ action: 'edit' }, { EDITOR: '/no/editor' }), /\/no\/editor failed/)

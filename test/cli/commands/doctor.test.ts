@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'vitest'
-import { doctor } from '../../../src/cli/commands/doctor.ts'
+import { type DoctorArguments, doctor } from '../../../src/cli/commands/doctor.ts'
 import { isObject, parseJson } from '../../../src/core/json.ts'
 
 let root: string
@@ -19,7 +19,11 @@ const NOWHERE = 'http://127.0.0.1:9/v1'
 const LOCAL_IDS = ['ollama', 'lmstudio', 'llamacpp', 'vllm']
 
 /** @param places - base URLs of model servers; one that is running on this machine must not be found by a test */
-async function examine(env: Record<string, string> = {}, places: Readonly<Record<string, string>> = {}) {
+async function examine(
+	env: Record<string, string> = {},
+	places: Readonly<Record<string, string>> = {},
+	told: Pick<DoctorArguments, 'flags' | 'model'> = {},
+) {
 	const home = join(root, 'home')
 	const file = join(home, 'settings.json')
 	const given = parseJson(await readFile(file, 'utf8').catch(() => '{}'))
@@ -33,6 +37,7 @@ async function examine(env: Record<string, string> = {}, places: Readonly<Record
 		env: { PATH: process.env.PATH ?? '', KEELSON_HOME: home, ...env },
 		cwd: root,
 		home: root,
+		...told,
 		output: {
 			out: text => {
 				out += text
@@ -67,6 +72,16 @@ test('a machine with nothing set up is fine: the demo answers', async () => {
 		'ok      model demo/demo',
 	])
 	assert.equal(about(lines, /^ok {6}Node 2\d\./).length, 1)
+})
+
+test('the model is the one that answers: as given at the start, or chosen since', async () => {
+	const env = { ANTHROPIC_API_KEY: 'sk-secret' }
+	const models = async (told: Pick<DoctorArguments, 'flags' | 'model'>) =>
+		about((await examine(env, {}, told)).lines, /model /)
+	const flags = { model: 'anthropic/given, demo/demo' }
+	assert.deepEqual(await models({ flags }), ['ok      model anthropic/given, then demo/demo'])
+	const model = { provider: 'anthropic', model: 'chosen' }
+	assert.deepEqual(await models({ flags, model }), ['ok      model anthropic/chosen'])
 })
 
 test('looking changes nothing', async () => {

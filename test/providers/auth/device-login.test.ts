@@ -96,6 +96,22 @@ describe('it ends, and says why, when', () => {
 		assert.deepEqual(await failure, ['auth-failed', 'nobody typed the code in time; run `agent login` again'])
 	})
 
+	test('the server is in trouble whenever it is asked; a few times are none', async () => {
+		const { login } = await begin({ polls: ['500', '502', 'authorization_pending', '500'] })
+		for (const ms of [5_000, 10_000, 15_000, 15_000, 20_000]) await pass(ms)
+		await login
+		await server.close()
+		const { failure } = await begin({ polls: Array.from({ length: 6 }, () => '500') })
+		for (let seconds = 5; seconds <= 30; seconds += 5) await pass(seconds * 1_000)
+		const [code, message] = (await failure)!
+		assert.equal(code, 'server-error')
+		assert.match(
+			message,
+			/^the login cannot end: the login server 127\.0\.0\.1:\d+ answered 500, 6 times; run `agent login` again$/,
+		)
+		assert.equal(polls(), 6)
+	})
+
 	test('the user leaves', async () => {
 		const { failure } = await begin({ polls: ['authorization_pending'] })
 		await clock.asleepFor(5_000)

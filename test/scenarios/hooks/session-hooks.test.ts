@@ -218,6 +218,7 @@ describe('compactions', () => {
 		const hooks = on('PreCompact', 'keep.sh', 'auto')
 		const { scene, end, stop } = await longRun(60, { 'keep.sh': 'exit 2' }, hooks)
 		assert.deepEqual([end.reason, end.error?.code], ['failed', 'context-overflow'])
+		assert.match(end.error!.message, /nothing was taken out: the hook keep\.sh \(PreCompact\) says no/)
 		assert.deepEqual(compactions(scene), [])
 		assert.ok((await scene.given('keep.sh')).every(({ trigger }) => trigger === 'auto'))
 		await stop()

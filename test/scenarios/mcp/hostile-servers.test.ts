@@ -88,7 +88,8 @@ describe('a server that', () => {
 	})
 
 	test('says on its way out why it goes is named with its last words', async () => {
-		const { prompt, until, envelopes } = await startWith({ ailing: raw('ailing') }, [answer('well')])
+		const mute = { command: 'false' }
+		const { prompt, until, envelopes } = await startWith({ ailing: raw('ailing'), mute }, [answer('well')])
 		await prompt('go')
 		await until('run-end')
 		const told = envelopes.flatMap(({ event }) => (event.type === 'notice' ? [event.text] : []))
@@ -97,6 +98,11 @@ describe('a server that', () => {
 			[
 				'The MCP server ailing is not there: it ended with exit code 3. The last it wrote: MISSING_TOKEN is not set',
 			],
+		)
+		// That nothing can be written to it any more is no word of its own.
+		assert.deepEqual(
+			told.filter(text => text.includes('mute')),
+			['The MCP server mute is not there: it ended with exit code 1.'],
 		)
 	})
 

@@ -86,7 +86,7 @@ describe('/config', () => {
 		terminal.type('\r')
 		await terminal.until('› 100▏')
 		terminal.type('\x15many\r')
-		await terminal.until('budget.maxTurns must be integer, not many')
+		await terminal.until('budget.maxTurns must be a whole number, at least 1, not many')
 		terminal.type('\x1570\r')
 		await terminal.until('budget.maxTurns is 70.')
 		assert.deepEqual(await written('home/settings.json'), { budget: { maxTurns: 70 } })

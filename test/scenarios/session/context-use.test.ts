@@ -33,6 +33,11 @@ for (const api of ['responses', 'chat', 'messages'] as const)
 			files: { 'AGENTS.md': 'Be kind.\n'.repeat(200), 'big.txt': 'plum\n'.repeat(4_000) },
 		})
 		opened.push(runtime.stop)
+		const atOnce = await runtime.port.queries.contextUse('at-once')
+		assert.equal(atOnce.isEstimated, true)
+		const counted = await runtime.port.queries.contextUse()
+		assert.ok(Math.abs(sum(atOnce) - sum(counted)) < 0.3 * sum(counted))
+		assert.deepEqual(await runtime.port.queries.contextUse('at-once'), counted)
 		const asked = async (prompt: string) => {
 			const use = await runtime.port.queries.contextUse()
 			await runtime.prompt(prompt)

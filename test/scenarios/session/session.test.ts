@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, test } from 'vitest'
 import type { ApprovalRequest } from '../../../src/core/approval.ts'
@@ -40,6 +40,52 @@ test('a task: two files read side by side, one edited, a command run, and a repo
 	const [shell] = provider.requests[3]!.messages.slice(-1)
 	assert.match(textOf(shell!.content), /two/)
 	provider.assertFinished()
+})
+
+describe('a command in the background that ends', () => {
+	const background = (id: string, command: string) => toolCalls([id, 'shell', { command, background: true }])
+	const waits = 'until [ -e go ]; do sleep 0.01; done; exit 3'
+	const told = (provider: ReturnType<typeof scriptedProvider>) =>
+		provider.requests.map(({ messages }) =>
+			messages.flatMap(message => {
+				const text = textOf(message.content)
+				return text.startsWith('<background-command>') ? [text] : []
+			}),
+		)
+
+	test('is told to the user at once, and to the model with its next request, once', async () => {
+		const provider = scriptedProvider(background('1', waits), answer('it runs'), answer('so it failed'))
+		const runtime = await start({ provider, approvals: { kind: 'all' } })
+		await runtime.prompt('start it')
+		await runtime.until('run-end')
+		await writeFile(join(runtime.cwd, 'go'), '')
+		const { level, text } = await runtime.until('notice')
+		assert.equal(level, 'warning')
+		assert.match(text, /^bg-1 has ended: exit code 3 after [\d.]+s · until \[ -e go \]; do sleep/)
+
+		await runtime.prompt('and?')
+		await runtime.until('run-end')
+		const words = `<background-command>\n${text}\n</background-command>\nshell_output has what it printed since you last looked.`
+		assert.deepEqual(told(provider), [[], [], [words]])
+		provider.assertFinished()
+	})
+
+	test('is nothing new to a model that has ended it, or has seen its end', async () => {
+		const provider = scriptedProvider(
+			background('1', 'sleep 600'),
+			toolCalls(['2', 'shell_output', { id: 'bg-1', kill: true }]),
+			answer('ended'),
+		)
+		const runtime = await start({ provider, approvals: { kind: 'all' } })
+		await runtime.prompt('start it and end it')
+		await runtime.until('run-end')
+		assert.deepEqual(told(provider), [[], [], []])
+		assert.deepEqual(
+			runtime.envelopes.filter(({ event }) => event.type === 'notice'),
+			[],
+		)
+		provider.assertFinished()
+	})
 })
 
 describe('approvals', () => {

@@ -14,7 +14,7 @@ export type OAuthServer = {
 	readonly asked: readonly { path: string; fields: Readonly<Record<string, string>> }[]
 	/** Every access and refresh token ever given out, newest last. */
 	readonly issued: readonly { access: string; refresh: string }[]
-	/** What the next polls of a device are told before it gets its tokens. */
+	/** What the next polls of a device are told before it gets its tokens; a status is answered with a page. */
 	device(...errors: readonly string[]): void
 	/** What the token address says to every refresh from now on, instead of tokens. */
 	refuseRefresh(refusal: { status: number; body: string }): void
@@ -102,6 +102,8 @@ export async function startOAuthServer(options: OAuthServerOptions = {}): Promis
 				if (!devices.has(fields.device_code ?? '')) return refuse(response, 'invalid_grant')
 				const [error, ...later] = deviceErrors
 				deviceErrors = later
+				if (error !== undefined && /^\d{3}$/.test(error))
+					return void response.writeHead(Number(error)).end('<html>in trouble</html>')
 				if (error !== undefined) return refuse(response, error)
 				devices.delete(fields.device_code ?? '')
 				return give(response)

@@ -46,7 +46,7 @@ export function foldedWhole(envelopes: readonly Envelope[]): readonly NumberedBl
 /** What each says, groups taken apart, for a group may be cut where a piece begins. */
 export function saidIn(blocks: readonly { block: Block }[]): readonly string[] {
 	return blocks.flatMap(({ block }) => {
-		if (block.kind === 'explored') return block.calls.map(({ callId }) => `call ${callId}`)
+		if (block.kind === 'group') return block.calls.map(({ callId }) => `call ${callId}`)
 		if (block.kind === 'call') return [`call ${block.call.callId}`]
 		if (block.kind === 'prompt' || block.kind === 'answer') return [`${block.kind} ${block.text}`]
 		return [block.kind]

@@ -213,6 +213,7 @@ test('a long diff takes three fifths of the window at most, and with Ctrl+O all 
 	assert.ok(rows() <= 32, `${rows()} rows`)
 	terminal.type('\x0f')
 	await terminal.until(() => rows() > 44)
+	await terminal.until('Ctrl+O as it was')
 	terminal.type('\x0f')
 	await terminal.until(() => rows() <= 32)
 	const count = (text: string) => text.split('+line 1').length

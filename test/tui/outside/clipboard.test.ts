@@ -102,3 +102,10 @@ test('Windows gets UTF-16 where ASCII is not enough', async () => {
 		[[...Buffer.from('plain')], [...Buffer.from('größer', 'utf16le')]],
 	)
 })
+
+test('behind a tmux on another machine it goes both ways there are, and says what tmux needs for its buffer', async () => {
+	const { board, fed, written } = clipboard({ TERM: 'tmux-256color', SSH_CONNECTION: 'x', TMUX: '' })
+	assert.equal(await board.copy('ab'), 'Copied, if tmux lets programs do that: tmux set -s set-clipboard on')
+	const through = `\x1bPtmux;\x1b${OSC('ab')}\x1b\\`
+	assert.deepEqual([fed, written], [[], [OSC('ab') + through]])
+})

@@ -296,6 +296,16 @@ describe('what a drawn screen has panels for is lines and numbers', () => {
 		await terminal.until(/a\.ts\nremoved 2: two\nadded 2: zwei\nYou:$/)
 	})
 
+	test('what is about a screen that is drawn says so and claims no effect', async () => {
+		const { terminal } = started()
+		await terminal.until(/You:$/)
+		terminal.type('/vim on\r')
+		await terminal.until(/Note: Vim keys are kept for the screen that is drawn\./)
+		terminal.type('/screen full\r')
+		await terminal.until(/Note: Nothing is drawn here, so there is no window to take/)
+		assert.doesNotMatch(terminal.scrollback(), /Esc leaves insert mode/)
+	})
+
 	test('help says the keys that are here, and a command leaves the list it is typed at', async () => {
 		const { terminal } = started()
 		await terminal.until(/You:$/)

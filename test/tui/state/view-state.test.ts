@@ -3,6 +3,7 @@ import { describe, test } from 'vitest'
 import type { AgentEvent } from '../../../src/core/events.ts'
 import type { SessionId } from '../../../src/core/ids.ts'
 import { userText } from '../../../src/core/messages.ts'
+import { backgroundEndsText } from '../../../src/core/text/background-end.ts'
 import { failedResult, okResult } from '../../../src/core/tool.ts'
 import { newTotals } from '../../../src/tui/state/run-totals.ts'
 import { EMPTY_VIEW, type View } from '../../../src/tui/state/view.ts'
@@ -47,6 +48,16 @@ function told(block: Block): string {
 			return block.kind
 	}
 }
+
+test('the end of a command in the background is a row, whether it was told when it happened or only the log has it', () => {
+	const line = 'bg-1 has ended: exit code 3 after 4.0s · npm test'
+	const stored: AgentEvent = { type: 'correction', message: userText(backgroundEndsText([line])) }
+	const live: AgentEvent = { type: 'notice', level: 'warning', text: line }
+	const rows = (...events: readonly AgentEvent[]) =>
+		story(folded(opened, ...events)).filter(row => row.includes('bg-1'))
+	assert.deepEqual(rows(live, runStart('and?'), stored), [`warning: ${line}`])
+	assert.deepEqual(rows(runStart('and?'), stored), [`info: ${line}`])
+})
 
 test('going back, and taking that back, are told apart', () => {
 	const rewind = (toSeq: number): AgentEvent => ({

@@ -139,8 +139,9 @@ describe('on the screen', () => {
 	function started(
 		screen: Partial<ScreenSettings>,
 		run: (stdin: string) => Promise<string> = async () => '',
+		{ rows = 24 } = {},
 	) {
-		const terminal = new ScreenTerminal(80, 24)
+		const terminal = new ScreenTerminal(80, rows)
 		const port = new FakePort()
 		const first = { ...USUAL_SCREEN, ...screen }
 		const kept: unknown[] = []
@@ -199,9 +200,8 @@ describe('on the screen', () => {
 		terminal.type('/statusline\r')
 		await terminal.until('Space shows or hides')
 		terminal.type('\x1b[C')
-		await terminal.until(
-			/~\/project · anthropic\/claude-test · ask\n[\s\S]*~\/project · anthropic\/claude-test/,
-		)
+		await terminal.until(/\n~\/project · anthropic\/claude-test · ask$/)
+		assert.equal(terminal.screen().match(/claude-test · ask/g)?.length, 1)
 		terminal.type('\x1b')
 		await terminal.until(
 			screen => !screen.includes('Space') && screen.endsWith('claude-test · ~/project · ask'),
@@ -214,5 +214,14 @@ describe('on the screen', () => {
 		terminal.type('\r')
 		await terminal.until(screen => !screen.includes('Space'))
 		assert.deepEqual(kept, [['screen.statusLine', '["folder"]', 'user']])
+	})
+
+	test('/statusline shows the line itself where the window has no room for it below', async () => {
+		const { terminal } = started({ statusLine: ['model', 'folder'] }, undefined, { rows: 13 })
+		await terminal.until('claude-test · ~/project · ask')
+		terminal.type('/statusline\r')
+		await terminal.until('Space shows or hides')
+		terminal.type('\x1b[C')
+		await terminal.until(/\n~\/project · anthropic\/claude-test · ask$/)
 	})
 })

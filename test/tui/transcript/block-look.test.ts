@@ -145,7 +145,7 @@ describe('screen.detail', () => {
 		{ type: 'files', seen: [], diff: DIFF, added: 60, removed: 0 },
 	)
 	const failed = callOf({}, { ...COMMAND, exitCode: 1 }, lines(20).join('\n'))
-	const looked = { kind: 'explored', calls: [callOf({ tool: 'read' }), callOf({ tool: 'grep' })] } as const
+	const looked = { kind: 'group', calls: [callOf({ tool: 'read' }), callOf({ tool: 'grep' })] } as const
 
 	test('compact is one row, and what failed', () => {
 		assert.deepEqual(shown(edit, 'compact'), ['✓ edit a.ts  +60 −0'])

@@ -48,7 +48,7 @@ function openingQueries(opened: Promise<RuntimePort>): Required<Omit<RuntimeQuer
 		probeSandbox: async () => (await opened).queries.probeSandbox?.(),
 		expectPrompt: async () => (await opened).queries.expectPrompt?.(),
 		clipboardImage: async () => (await opened).queries.clipboardImage(),
-		contextUse: async () => (await opened).queries.contextUse(),
+		contextUse: async when => (await opened).queries.contextUse(when),
 		rewindPoints: async toSeq => (await opened).queries.rewindPoints(toSeq),
 		searchSessions: async query => (await opened).queries.searchSessions(query),
 		extensions: async () => (await opened).queries.extensions?.() ?? NO_EXTENSIONS,

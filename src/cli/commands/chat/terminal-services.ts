@@ -42,18 +42,25 @@ export function terminalServices(
 	started: () => Promise<Pick<StartedRuntime, 'cwd' | 'permissions' | 'port' | 'profiles'>>,
 	{ flags, version }: { flags: RawFlags; version: string },
 ): TerminalServices {
+	const said = { ...flagSettings(flags), model: flags.model, 'approvals.mode': flags.approve }
 	const settings = async () => {
 		const { currentPlace, settingServices } = await import('../settings/setting-services.ts')
 		return settingServices(async () => {
 			const { cwd, profiles } = await started()
-			const said = { ...flagSettings(flags), model: flags.model, 'approvals.mode': flags.approve }
 			return { place: currentPlace(cwd), profile: profiles.inForce, flags: said }
 		})
 	}
 	return {
-		async doctor() {
+		async doctor(model) {
 			const [{ doctorFindings }, { cwd, profiles }] = await Promise.all([import('../doctor.ts'), started()])
-			return doctorFindings({ version, env: process.env, cwd, profile: profiles.inForce })
+			return doctorFindings({
+				version,
+				env: process.env,
+				cwd,
+				profile: profiles.inForce,
+				flags: said,
+				model,
+			})
 		},
 		settings: {
 			list: async () => (await settings()).list(),

@@ -10,26 +10,31 @@ import type { Output } from '../../io/output.ts'
 import { requireRunFlags } from '../../startup/contradictions.ts'
 import { inputFormat, outputFormat, type RawFlags } from '../../startup/flags.ts'
 import { ownFlags } from '../../startup/own-flags.ts'
-import { readPrompt } from './prompt-input.ts'
+import { promptWords, readPrompt } from './prompt-input.ts'
 import { runOnce } from './run.ts'
 import { stderrWords } from './stream/stderr-lines.ts'
 
 export type OneShotArguments = {
 	prompt: string | undefined
+	/** A second word, which can only be `-`: stdin is waited for as well. */
+	beside?: string | undefined
 	flags: RawFlags
 	version: string
 	output: Output
 }
 
 export async function oneShot({ flags: typed, ...rest }: OneShotArguments): Promise<number> {
-	const { prompt, version, output } = rest
+	const { version, output } = rest
+	const { prompt, waits } = promptWords(rest.prompt, rest.beside)
 	const flags = await ownFlags(typed)
 	if (inputFormat(flags) === 'stream-json') return manyPrompts({ prompt, flags, version, output })
 	const format = outputFormat(flags)
 	const file = flags.outputLastMessage
 	const schema = outputSchema(flags)
 	return runOnce({
-		message: requireUsable(flags).then(() => promptMessage(readPrompt(prompt, process.stdin), schema)),
+		message: requireUsable(flags).then(() =>
+			promptMessage(readPrompt(prompt, process.stdin, { waits }), schema),
+		),
 		open: async () => {
 			const { startRuntime } = await import('../../startup/start.ts')
 			const outputSchema = await schema

@@ -21,10 +21,32 @@ const FIRST_BYTE_MS: Record<StdinKind, number> = {
 const ONLY_SOURCE_MS = 10_000
 
 /**
+ * @param beside - a second word: `-` in either place is stdin
+ * @throws AgentError `usage` where both are words
+ */
+export function promptWords(
+	prompt: string | undefined,
+	beside: string | undefined,
+): { prompt: string | undefined; waits: boolean } {
+	if (beside === undefined) return { prompt, waits: false }
+	if (beside !== '-' && prompt !== '-')
+		throw new AgentError(
+			'usage',
+			`too many arguments: ${prompt}, ${beside}. A prompt of several words stands in quotes.`,
+		)
+	return { prompt: prompt === '-' ? beside : prompt, waits: true }
+}
+
+/**
  * @param argument - the prompt from the command line; `-` waits for stdin as long as it takes
+ * @param how - `waits`: so does this one, for what is beside it
  * @throws AgentError `usage` when there is no prompt to be had
  */
-export async function readPrompt(argument: string | undefined, stdin: NodeJS.ReadStream): Promise<string> {
+export async function readPrompt(
+	argument: string | undefined,
+	stdin: NodeJS.ReadStream,
+	{ waits = false } = {},
+): Promise<string> {
 	const kind = kindOf(stdin)
 	if (argument === '-') return requirePrompt(await readAll(stdin, undefined))
 	if (argument === undefined) {
@@ -33,7 +55,7 @@ export async function readPrompt(argument: string | undefined, stdin: NodeJS.Rea
 		return requirePrompt(await readAll(stdin, ONLY_SOURCE_MS))
 	}
 	const prompt = requirePrompt(argument)
-	const piped = await readAll(stdin, FIRST_BYTE_MS[kind])
+	const piped = await readAll(stdin, waits ? undefined : FIRST_BYTE_MS[kind])
 	return piped === undefined || piped.trim() === '' ? prompt : `${prompt}\n\n<stdin>\n${piped}\n</stdin>`
 }
 

@@ -90,6 +90,7 @@ const EVENTS: EventTable = {
 		usage: OBJECT,
 		costMicroUsd: COST,
 		turns: NUMBER,
+		calls: maybe(NUMBER),
 		durationMs: NUMBER,
 		artifacts: maybe(LIST),
 	},

@@ -11,6 +11,7 @@ import { type Environment, homeFolders } from '../../../workspace/places/home-fo
 import { chooseImageModel } from '../../../workspace/settings/image-model-choice.ts'
 import { chooseModels } from '../../../workspace/settings/model-choice.ts'
 import { configureProviders } from '../../../workspace/settings/provider-settings.ts'
+import { allowedBy } from '../../../workspace/settings/setting-type.ts'
 import {
 	keyPath,
 	SETTINGS_SCHEMA,
@@ -70,10 +71,11 @@ function valueFor(key: string, text: string, checkSchema: CheckSchema): JsonValu
 	const problems = candidates.map(value => checkSchema(SETTINGS_SCHEMA, nestValue(key, value)))
 	const fitting = problems.findIndex(found => found.length === 0)
 	if (fitting !== -1) return candidates[fitting]!
-	const { path, expected, got } = problems[0]![0]!
+	const problem = problems[0]![0]!
+	const { path, got } = problem
 	// Of a whole object only what is wrong in it.
 	const wrong = path.length > key.length || isObject(parsed) ? got : text
-	throw new AgentError('config-invalid', `${path} must be ${expected}, not ${wrong}`)
+	throw new AgentError('config-invalid', `${path} must be ${allowedBy(problem)}, not ${wrong}`)
 }
 
 function nestValue(key: string, value: JsonValue): JsonValue {

@@ -5,6 +5,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../../core/json.ts
 import { createScrubber } from '../../../safety/redaction/scrub.ts'
 import type { SettingsReport, ShownSetting } from '../../../tui/state/tui-options.ts'
 import { projectRule } from '../../../workspace/settings/project-settings.ts'
+import { typeOf } from '../../../workspace/settings/setting-type.ts'
 import { flatten } from '../../../workspace/settings/settings-file.ts'
 import { DEFAULT_SETTINGS, schemaOfKey, settingKeys } from '../../../workspace/settings/settings-schema.ts'
 import type { LoadedSettings, SettingSource } from '../../../workspace/settings-layers.ts'
@@ -67,27 +68,6 @@ function choicesOf(schema: JsonObject): readonly string[] | undefined {
 	if (Array.isArray(schema.enum)) return schema.enum.map(String)
 	return schema.type === 'boolean' ? ['true', 'false'] : undefined
 }
-
-/** In words, as the documentation has them. */
-function typeOf(schema: JsonObject): string {
-	const { enum: choices, type, anyOf, minimum, maximum } = schema
-	if (Array.isArray(choices)) return choices.map(String).join(', ')
-	if (Array.isArray(anyOf)) return anyOf.filter(isObject).map(typeOf).join(', or ')
-	const bounds = [
-		minimum === undefined ? '' : `at least ${minimum}`,
-		maximum === undefined ? '' : `at most ${maximum}`,
-	].filter(bound => bound !== '')
-	return [TYPES.get(String(type)) ?? String(type ?? 'anything'), ...bounds].join(', ')
-}
-
-const TYPES: ReadonlyMap<string, string> = new Map([
-	['string', 'text'],
-	['integer', 'whole number'],
-	['number', 'number'],
-	['boolean', 'true, false'],
-	['array', 'list of texts'],
-	['object', 'names and what belongs to them'],
-])
 
 /** Headers are where keys are put; anywhere else a secret is masked where it looks like one. */
 function masked(value: JsonValue | undefined, scrub: (text: string) => string): JsonValue | undefined {

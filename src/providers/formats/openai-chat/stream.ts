@@ -77,11 +77,18 @@ export function chatStep(state: ChatState, event: Received<Chunk>): ChatStep {
 	if (event.type === '[DONE]') return finishReply(state)
 	if (isFailure(event))
 		return { state, parts: [...wholeCalls(state), failedPart(fromPayload(event), state.usage)] }
-	const choice = receivedListIn<Choice>(event.choices)[0]
+	const choice = choiceIn(event)
 	const usage = billIn(event) ?? state.usage
 	if (!choice) return ending({ state: { ...state, usage }, parts: [] }, event)
 	const reason = textIn(choice.finish_reason) || state.reason
 	return ending(inTurn({ ...state, usage, reason }, receivedIn<ChatDelta>(choice.delta)), event)
+}
+
+/** The first of several, which come in any order: only one was asked for, and some number none. */
+function choiceIn(event: Received<Chunk>): Received<Choice> | undefined {
+	return receivedListIn<Choice>(event.choices).find(
+		({ index = 0 }) => index === 0 || typeof index !== 'number',
+	)
 }
 
 /** Mistral and Cerebras put an error where a chunk would be, MiniMax the number of one beside what is none. */
@@ -101,8 +108,7 @@ export function chatIsSettled(state: ChatState): boolean {
 }
 
 export function chatArguments(event: Received<Chunk>): string {
-	const [choice] = receivedListIn<Choice>(event.choices)
-	return receivedListIn<CallPiece>(receivedIn<ChatDelta>(choice?.delta).tool_calls)
+	return callPieces(receivedIn<ChatDelta>(choiceIn(event)?.delta))
 		.map(call => textIn(receivedIn<NamedPiece>(call.function).arguments))
 		.join('')
 }
@@ -121,8 +127,15 @@ function inTurn(before: ChatState, delta: Received<ChatDelta>): ChatStep {
 	step = addThought(step, content)
 	step = addText(step, content.text + refusal)
 	if (refusal !== '') step = { ...step, state: { ...step.state, hasRefused: true } }
-	for (const call of receivedListIn<CallPiece>(delta.tool_calls)) step = addCall(step, call)
+	for (const call of callPieces(delta)) step = addCall(step, call)
 	return step
+}
+
+/** The older way has one call, which has neither a number nor an id. */
+function callPieces(delta: Received<ChatDelta>): readonly Received<CallPiece>[] {
+	const calls = receivedListIn<CallPiece>(delta.tool_calls)
+	if (calls.length > 0 || !isObject(delta.function_call)) return calls
+	return receivedListIn<CallPiece>([{ function: delta.function_call }])
 }
 
 /** With the reason known no call can grow any more, and with the bill there nothing else is to come. */

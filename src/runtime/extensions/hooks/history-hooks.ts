@@ -16,9 +16,10 @@ export function compactionHooks(
 			const more = { trigger, custom_instructions: focus ?? '' }
 			const { block, stop } = await asker.askOnce('PreCompact', trigger, more, session.signal())
 			const by = block ?? stop
-			if (!by) return true
-			session.warn(`history stays as it is: the hook ${by.hook} (PreCompact) says no: ${by.reason}`)
-			return false
+			if (!by) return undefined
+			const who = `the hook ${by.hook} (PreCompact) says no: ${by.reason}`
+			session.warn(`history stays as it is: ${who}`)
+			return who
 		},
 		async after({ cause, message }) {
 			const trigger = triggerOf(cause)

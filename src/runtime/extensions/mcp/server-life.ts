@@ -56,6 +56,8 @@ export class ServerLife {
 	private current: ServerState
 	private readonly deps: ServerLifeDeps
 	private readonly log = new RecentLines(LOG_LINES)
+	/** The last line that is its own. */
+	private said: string | undefined
 	private readonly first = deferred()
 	/** It has not answered yet, not even to say that it will not. */
 	isLate = true
@@ -192,8 +194,9 @@ export class ServerLife {
 				fetch: deps.fetchFor?.(config),
 				connectMs: connectMs(config),
 				signal,
-				log: line => {
+				log: (line, whose) => {
 					this.log.add(line)
+					if (whose !== 'ours') this.said = line
 					deps.logger?.log('debug', 'server-log', { server: config.name, line })
 				},
 				changed: what => void this.read(what).catch(error => this.log.add(messageOf(error))),
@@ -293,8 +296,9 @@ export class ServerLife {
 	/** Of a program, which says on its way out what it lacks. */
 	private lastWords(): string {
 		if (this.config.endpoint.kind !== 'stdio') return ''
-		const [said] = this.logLines(1)
-		return said === undefined ? '' : ` The last it wrote: ${shortened(said, LAST_WORDS)}`
+		if (this.said === undefined) return ''
+		const said = serverLine(this.deps.scrub(this.said), MOST_LOG_LINE)
+		return ` The last it wrote: ${shortened(said, LAST_WORDS)}`
 	}
 
 	private tell(text: string): void {

@@ -6,8 +6,8 @@ import { sanitizeLine } from '../../text/sanitize.ts'
 export const doctor: SlashCommand = {
 	name: 'doctor',
 	description: 'is everything here that is needed, and what is missing',
-	async run(_argument, { options, show, notify }) {
-		const findings = await options.doctor?.()
+	async run(_argument, { options, view, show, notify }) {
+		const findings = await options.doctor?.(view().model)
 		if (!findings) return notify('warning', 'Run “agent doctor” in another terminal.')
 		const failed = findings.filter(({ state }) => state === 'failed').length
 		show({

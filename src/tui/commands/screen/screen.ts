@@ -13,11 +13,13 @@ export const screen: SlashCommand = {
 	argument: '[inline|full]',
 	description: 'the conversation in the scrollback, or on the whole window',
 	values: () => Object.entries(MODES).map(([value, description]) => ({ value, description })),
-	run(argument, { preferences, notify }) {
+	run(argument, { preferences, surface, notify }) {
 		const other: ScreenMode = preferences.screen.mode === 'full' ? 'inline' : 'full'
 		const mode = argument === '' ? other : argument.toLowerCase()
 		if (mode !== 'inline' && mode !== 'full')
 			return notify('warning', `“${argument}” is no screen. There are inline and full.`)
+		if (surface()?.isHeard)
+			return notify('info', 'Nothing is drawn here, so there is no window to take: all of it is lines.')
 		preferences.choose({ mode })
 	},
 }

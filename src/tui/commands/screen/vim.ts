@@ -8,7 +8,7 @@ export const vim: SlashCommand = {
 	argument: '[on|off]',
 	description: 'vim keys in the prompt, on or off',
 	values: () => [{ value: 'on' }, { value: 'off' }],
-	async run(argument, { preferences, options, notify }) {
+	async run(argument, { preferences, options, surface, notify }) {
 		if (argument !== '' && argument !== 'on' && argument !== 'off')
 			return notify('warning', `“${argument}” is neither on nor off.`)
 		const isOn = argument === '' ? preferences.screen.keys !== 'vim' : argument === 'on'
@@ -16,7 +16,12 @@ export const vim: SlashCommand = {
 		preferences.choose({ keys })
 		const sends = keyHint(preferences.bindings, 'composer', 'submit', 'sends in every mode')
 		const on = ['Vim keys are on: Esc leaves insert mode', sends].filter(part => part !== '').join(', ')
-		notify('info', isOn ? `${on}.` : 'Vim keys are off.')
+		const now = isOn ? `${on}.` : 'Vim keys are off.'
+		notify('info', surface()?.isHeard ? `${isOn ? HEARD_ON : HEARD_OFF} ${HEARD}` : now)
 		await options.settings?.set('screen.keys', keys, 'user')
 	},
 }
+
+const HEARD_ON = 'Vim keys are kept for the screen that is drawn.'
+const HEARD_OFF = 'Vim keys are off for the screen that is drawn, too.'
+const HEARD = 'The line that is typed here has keys of its own: /help says them.'

@@ -12,9 +12,10 @@ import type { Tone } from '../../text/theme.ts'
 export function contextDrawing(use: ContextUse): PageDrawing {
 	const { windowTokens } = use
 	const used = usedTokens(use)
+	const about = use.isEstimated ? 'about ' : ''
 	return {
 		kind: 'drawing',
-		title: `Context: ${tokens(used)} of ${tokens(windowTokens)} tokens (${percent(used, windowTokens)})`,
+		title: `Context: ${about}${tokens(used)} of ${tokens(windowTokens)} tokens (${percent(used, windowTokens)})`,
 		rows: width => [...pictureRows(use, width), ...factRows(use, width)].map(row => cutRow(row, width)),
 		inWords: [
 			...sharesOf(use).map(

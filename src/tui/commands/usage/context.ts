@@ -7,9 +7,11 @@ export const context: SlashCommand = {
 	description: 'what fills the context window',
 	async run(_argument, { options, surface }) {
 		const [use, { contextDrawing }] = await Promise.all([
-			options.port.queries.contextUse(),
+			options.port.queries.contextUse('at-once'),
 			import('./context-drawing.ts'),
 		])
-		surface()?.openPage([contextDrawing(use)])
+		const drawing = contextDrawing(use)
+		const counted = async () => contextDrawing(await options.port.queries.contextUse())
+		surface()?.openPage([use.isEstimated ? { ...drawing, later: counted } : drawing])
 	},
 }

@@ -25,6 +25,7 @@ describe('what was typed', () => {
 		['a model without a provider', ['run', '-m', 'gpt-5', 'hi'], 2, /provider\/model/],
 		['no key', ['run', '-m', 'openai/gpt-5', 'hi'], 3, /OPENAI_API_KEY/],
 		['a prompt without quotes', ['run', 'fix', 'the', 'bug'], 2, /got 3: .* stands in quotes\.$/m],
+		['one of two words', ['run', 'fix', 'it'], 2, /too many arguments: fix, it\. .* stands in quotes\.$/m],
 		['the same in the chat', ['fix', 'the', 'bug'], 2, /got 3: .* stands in quotes\.$/m],
 		['an empty prompt', ['run', '  '], 2, /prompt is empty/],
 		['a session that is not there', ['run', '--resume', 'nope', 'hi'], 2, /"nope"/],
@@ -172,7 +173,7 @@ describe('settings', () => {
 		await settle('{"budget": {"maxTurns": "many"}}')
 		const { code, stderr } = await agent(['run', '-m', 'demo', 'hi'])
 		assert.equal(code, 3)
-		assert.match(stderr, /settings\.json.*budget\.maxTurns.*integer.*"many"/)
+		assert.match(stderr, /settings\.json.*budget\.maxTurns.*whole number, at least 1.*"many"/)
 	})
 
 	test('a model that is none is named with the file or the variable that has it', async () => {

@@ -87,6 +87,20 @@ describe('calls in Chat Completions', () => {
 		)
 	})
 
+	test('are those of the older way as well, of which there is one a reply', () => {
+		const piece = (function_call: JsonObject) => chunk({ content: null, function_call })
+		assert.deepEqual(
+			fold(
+				piece({ name: 'read', arguments: '' }),
+				piece({ arguments: '{"a"' }),
+				piece({ arguments: ':1}' }),
+				chunk({}, 'function_call'),
+				DONE,
+			),
+			[call('', '{"a":1}'), finish('tool-calls')],
+		)
+	})
+
 	test('may have an object for arguments', () => {
 		const given = { id: 'c1', function: { name: 'read', arguments: { a: 1 } } }
 		assert.deepEqual(fold(pieces(given), chunk({}, 'stop'), DONE)[0], call('c1', '{"a":1}'))
@@ -100,6 +114,30 @@ describe('calls in Chat Completions', () => {
 			call('c1', '{}'),
 		])
 	})
+})
+
+test('of several choices the first one is the reply', () => {
+	const other = (delta: JsonObject, finish_reason: string | null = null): JsonObject => ({
+		choices: [{ index: 1, delta, finish_reason }],
+	})
+	const both = {
+		choices: [
+			...(chunk({ content: 'b' }).choices as JsonObject[]),
+			...(other({ content: 'x' }).choices as JsonObject[]),
+		],
+	}
+	assert.deepEqual(
+		fold(
+			other({ content: 'no' }),
+			chunk({ content: 'a' }),
+			other({ content: 'no' }, 'length'),
+			{ choices: both.choices.toReversed() },
+			chunk({}, 'stop'),
+			other({ content: 'no' }),
+			DONE,
+		),
+		[{ type: 'text-delta', text: 'a' }, { type: 'text-delta', text: 'b' }, finish('stop')],
+	)
 })
 
 describe('reasoning in Chat Completions', () => {

@@ -2,8 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { ContextUse } from '../../../../src/core/runtime-port.ts'
 import { contextDrawing } from '../../../../src/tui/commands/usage/context-drawing.ts'
+import { startTui } from '../../../../src/tui/start.tsx'
 import { cellWidth } from '../../../../src/tui/text/cell-width.ts'
 import { plainText } from '../../../../src/tui/text/spans.ts'
+import { deferred } from '../../../support/deferred.ts'
+import { FakePort, opened } from '../../../support/screen/fake-port.ts'
+import { ScreenTerminal } from '../../../support/screen/screen-terminal.ts'
 
 const USE: ContextUse = {
 	windowTokens: 200_000,
@@ -28,6 +32,36 @@ test('/context is a picture of the window with a legend, and what would leave fi
 	const lines = linesOf(USE, 80)
 	assert.deepEqual(lines, EXPECTED)
 	assert.ok(lines.length <= 20)
+})
+
+test('it opens with an estimate, and counted figures take its place', async () => {
+	const counting = deferred()
+	const asked: unknown[] = []
+	const port = new FakePort({
+		contextUse: async when => {
+			asked.push(when)
+			if (when === 'at-once') return { ...USE, isEstimated: true }
+			await counting.promise
+			return { ...USE, parts: [{ part: 'history', tokens: 90_000 }] }
+		},
+	})
+	const terminal = new ScreenTerminal(80, 24)
+	const exited = startTui({
+		version: '1.2.3',
+		environment: {},
+		port,
+		stdin: terminal.stdin,
+		stdout: terminal.stdout,
+	})
+	port.emit(opened)
+	await terminal.until('Ask for anything')
+	terminal.type('/context\r')
+	await terminal.until('Context: about 82k of 200k tokens')
+	counting.resolve()
+	await terminal.until('Context: 90k of 200k tokens')
+	assert.deepEqual(asked, ['at-once', undefined])
+	port.close()
+	await exited
 })
 
 test('on every screen no row is too wide, each part has a cell, and what is free is not lost', () => {

@@ -287,14 +287,14 @@ export class Conversation {
 		if (error && words !== 'nothing') output.error(`error: ${error.message}\n`)
 	}
 
-	/** On stdout, where whoever wrote the line reads; it may be before the first `init`. */
+	/** On stdout, where whoever wrote the line reads. Where no run is on its way nothing else may ever come, and it waits for none. */
 	private tell(message: string, line?: string): void {
-		this.write(
-			system('error', {
-				message,
-				...(line !== undefined && { line: line.slice(0, TOLD_CHARACTERS).toWellFormed() }),
-			}),
-		)
+		const told = system('error', {
+			message,
+			...(line !== undefined && { line: line.slice(0, TOLD_CHARACTERS).toWellFormed() }),
+		})
+		if (this.prompts.isBusy) this.lines.afterFirst(JSON.stringify(told))
+		else this.write(told)
 	}
 
 	private write(line: JsonLine): void {

@@ -27,6 +27,10 @@ export function lineWriter({
 	}
 	return {
 		flush,
+		afterFirst(line) {
+			if (early) early.push(line)
+			else output.out(`${line}\n`)
+		},
 		write: envelope => {
 			const { event } = envelope
 			const lines = linesOf(envelope, { partial: includePartial, version })
@@ -41,5 +45,10 @@ export function lineWriter({
 	}
 }
 
-/** `flush` writes what still waits, where no run has begun. */
-export type LineWriter = { write(envelope: Envelope): void; flush(): void }
+export type LineWriter = {
+	write(envelope: Envelope): void
+	/** Of the program's own: never before the first `init`. */
+	afterFirst(line: string): void
+	/** Writes what still waits, where no run has begun. */
+	flush(): void
+}

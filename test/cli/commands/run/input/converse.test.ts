@@ -285,8 +285,14 @@ test('a line that means nothing is told and passed over', async () => {
 	script.say('{"type":"song"}')
 	assert.match(String((await script.next({ subtype: 'error' })).message), /type is "song"/)
 	script.prompt('hello')
+	script.say('{"type":"dance"}')
 	assert.equal((await script.next(isResult)).result, 'Hello.')
-	assert.equal((await script.end()).code, 0)
+	const { code, lines } = await script.end()
+	assert.equal(code, 0)
+	// With a run on its way `init` is first.
+	const begun = lines.slice(2).map(({ subtype, message }) => (subtype === 'error' ? message : subtype))
+	assert.equal(begun[0], 'init')
+	assert.equal(begun.filter(said => /type is "dance"/.test(String(said))).length, 1)
 })
 
 test('pictures reach the model; a prompt with a part that cannot be used is told and has its result', async () => {

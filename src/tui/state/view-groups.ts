@@ -1,5 +1,5 @@
-// Calls that only looked at something, gathered while they follow each other: one block for all of them, made when
-// something else comes.
+// Calls that only looked at something, or were agents, gathered while they follow each other: one block for all of them,
+// made when something else comes.
 
 import { isObject, parseJson } from '../../core/json.ts'
 import { type Block, type Blocks, type CallView, withBlocks } from './view-block.ts'
@@ -16,6 +16,7 @@ export function isExploring({ state, tier, result, question }: CallView): boolea
  * @param group - what it follows
  */
 export function staysInGroup(call: CallView, group: readonly CallView[]): boolean {
+	if (isOfAgents(group)) return isAgent(call) && (call.state === 'ok' || call.state === 'failed')
 	if (isExploring(call)) return true
 	const { state, tier, question } = call
 	return (
@@ -23,21 +24,37 @@ export function staysInGroup(call: CallView, group: readonly CallView[]): boolea
 	)
 }
 
+export function isOfAgents([first]: readonly CallView[]): boolean {
+	return first !== undefined && isAgent(first)
+}
+
+/** One that was waited for: what goes on in the background has a row elsewhere. */
+function isAgent({ agent }: CallView): boolean {
+	return agent !== undefined && !agent.isBackground
+}
+
+/** Whether more like it may follow. */
+function beginsGroup(call: CallView): boolean {
+	return isExploring(call) || (isAgent(call) && call.state === 'ok')
+}
+
 /**
  * What is one row while it goes on: what has been looked at so far, and of the calls at work those at their front that will
  * join it, as reads side by side do. A call by itself is shown by itself.
  */
-export function exploringNow({
-	explored,
+export function gatheredNow({
+	gathered,
 	calls,
 }: {
-	explored: readonly CallView[]
+	gathered: readonly CallView[]
 	calls: readonly CallView[]
 }): {
 	group: readonly CallView[]
 	others: readonly CallView[]
 } {
-	const group = [...explored]
+	const group = [...gathered]
+	// Each of those that still work has a row of its own.
+	if (isOfAgents(group)) return { group, others: calls }
 	let taken = 0
 	for (const call of calls) {
 		if (!staysInGroup(call, group) && !willLook(call, group)) break
@@ -65,34 +82,38 @@ export function soughtBy({ result, arguments: written }: CallView): 'read' | 'se
 	return typeof input.path === 'string' ? 'read' : undefined
 }
 
-export type Exploring = {
+export type Gathering = {
 	blocks: Blocks
 	/** Calls that are no block yet: more may follow. */
-	explored: readonly CallView[]
+	gathered: readonly CallView[]
 }
 
 /** Ended calls in their order: those that can wait for more of their kind do. */
-export function withEndedCalls<Shown extends Exploring>(view: Shown, ended: readonly CallView[]): Shown {
-	let { blocks, explored } = view
+export function withEndedCalls<Shown extends Gathering>(view: Shown, ended: readonly CallView[]): Shown {
+	let { blocks, gathered } = view
 	for (const call of ended) {
-		if (staysInGroup(call, explored)) {
-			explored = [...explored, call]
+		if (staysInGroup(call, gathered)) {
+			gathered = [...gathered, call]
 			continue
 		}
-		blocks = withBlocks(blocks, [...exploredBlocks(explored), { kind: 'call', call }])
-		explored = []
+		const begins = beginsGroup(call)
+		blocks = withBlocks(blocks, [
+			...groupBlocks(gathered),
+			...(begins ? [] : [{ kind: 'call', call } as const]),
+		])
+		gathered = begins ? [call] : []
 	}
-	return { ...view, blocks, explored }
+	return { ...view, blocks, gathered }
 }
 
 /** Something else is shown, or nothing more comes: what has been gathered is a block. */
-export function withoutExplored<Shown extends Exploring>(view: Shown): Shown {
-	if (view.explored.length === 0) return view
-	return { ...view, blocks: withBlocks(view.blocks, exploredBlocks(view.explored)), explored: [] }
+export function withoutGathered<Shown extends Gathering>(view: Shown): Shown {
+	if (view.gathered.length === 0) return view
+	return { ...view, blocks: withBlocks(view.blocks, groupBlocks(view.gathered)), gathered: [] }
 }
 
-function exploredBlocks(calls: readonly CallView[]): readonly Block[] {
+function groupBlocks(calls: readonly CallView[]): readonly Block[] {
 	const [only] = calls
 	if (!only) return []
-	return [calls.length === 1 ? { kind: 'call', call: only } : { kind: 'explored', calls }]
+	return [calls.length === 1 ? { kind: 'call', call: only } : { kind: 'group', calls }]
 }

@@ -1,6 +1,6 @@
 // The cursor in the tree of changed files: which file is looked at, and the folder it stands on if it is on one.
 
-import type { ChangedFile } from '../../core/review/changes.ts'
+import type { ChangedFile } from '../../../core/review/changes.ts'
 import { type TreeRow, treeRows } from './file-tree.ts'
 
 export class TreeCursor {

@@ -1,6 +1,6 @@
 // The tree of changed files: folders above the files in them, those with nothing but one folder in one row.
 
-import type { ChangedFile } from '../../core/review/changes.ts'
+import type { ChangedFile } from '../../../core/review/changes.ts'
 
 export type TreeRow =
 	| { kind: 'folder'; depth: number; path: string; label: string; isFolded: boolean }
