@@ -241,6 +241,7 @@ function LiveArea(props: AppProps) {
 						placeholder={placeholderOf(dialog, bindings, { isWriting, isRunning })}
 						width={width}
 						maxRows={isTaken ? 1 : layout.composerRows}
+						hasFrame={!layout.isSmall}
 						isFocused={opened === undefined || opened.kind === 'rewind'}
 						hasCursor={!isTaken}
 						rowsAbove={above.startCount}

@@ -427,21 +427,43 @@ describe('keys', () => {
 		assert.doesNotMatch(terminal.written, /\x1b\[[23]J/)
 	})
 
-	test('a window of VS Code’s that is dragged in and out keeps its text and has one frame', async () => {
-		const { port, terminal } = started({ environment: { HOME: '/home/me', TERM_PROGRAM: 'vscode' } })
-		const lines = Array.from({ length: 40 }, (_, index) => `line ${index} ${'x'.repeat(60)}`)
-		port.emit(runStart('go'), said(lines.join('\n\n')), runEnd())
-		await terminal.until('line 39')
-		await terminal.until(PROMPT_LINE)
-		const transcript = () => terminal.copied().split('╭')[0]
-		const before = transcript()
-		for (let columns = 78; columns > 40; columns -= 2) terminal.resize(columns, 24)
-		await terminal.until(screen => screen.includes(`╭${'─'.repeat(39)}╮`))
-		for (let columns = 50; columns <= 100; columns += 10) terminal.resize(columns, 24)
-		await terminal.until(screen => screen.includes(`╭${'─'.repeat(97)}╮`))
-		assert.equal(transcript(), before)
-		assert.equal(terminal.scrollback().split('╭').length, 2)
-	})
+	test.each([
+		['the prompt', []],
+		['a run’s title above the prompt', [runStart('go on')]],
+	] as const)(
+		'a window of VS Code’s that is dragged in and out keeps its text and has one frame: %s',
+		async (_what, more) => {
+			const { port, terminal } = started({ environment: { HOME: '/home/me', TERM_PROGRAM: 'vscode' } })
+			const lines = Array.from({ length: 40 }, (_, index) => `line ${index} ${'x'.repeat(60)}`)
+			port.emit(runStart('go'), said(lines.join('\n\n')), runEnd(), ...more)
+			await terminal.until('line 39')
+			const sign = more.length > 0 ? 'Steer the run' : 'Ask for anything'
+			await terminal.until(sign)
+			const frames = () => terminal.scrollback().split(sign).length - 1
+			const transcript = () =>
+				terminal
+					.copied()
+					.split(/╭|\nWorking|\n *> /)[0]
+					?.trimEnd()
+			const before = transcript()
+			assert.match(before ?? '', /line 39 x{60}/)
+			const isFrameless = (screen: string) => !screen.includes('╭') && screen.includes(`\n> ${sign}`)
+			for (let columns = 78; columns > 40; columns -= 2) terminal.resize(columns, 24)
+			await terminal.until(isFrameless)
+			assert.deepEqual([transcript(), frames()], [before, 1])
+			for (let columns = 50; columns <= 100; columns += 10) terminal.resize(columns, 24)
+			await terminal.until(screen => /╭[^╮\n]{97}╮/.test(screen))
+			assert.deepEqual([transcript(), frames()], [before, 1])
+			if (more.length > 0) return
+			// Lower than what has room for a frame, and back.
+			terminal.resize(100, 12)
+			await terminal.until(isFrameless)
+			assert.deepEqual([transcript(), frames()], [before, 1])
+			terminal.resize(100, 24)
+			await terminal.until(screen => /╭[^╮\n]{97}╮/.test(screen))
+			assert.deepEqual([transcript(), frames()], [before, 1])
+		},
+	)
 
 	test('a wider window keeps the text as it is and has one frame', async () => {
 		const { port, terminal } = started({ columns: 60 })
