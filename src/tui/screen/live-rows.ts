@@ -7,7 +7,8 @@ import type { TodoItem } from '../../core/tool.ts'
 import { joinedHints, keyHint } from '../input/key-names.ts'
 import type { Bindings } from '../input/key-press.ts'
 import { KEYMAP } from '../input/keymap.ts'
-import type { View } from '../state/view.ts'
+import { PLAN_MARKS, planCount } from '../state/plan-text.ts'
+import { planOf, type View } from '../state/view.ts'
 import type { CallView } from '../state/view-block.ts'
 import { exploringNow } from '../state/view-explored.ts'
 import { cutToWidth } from '../text/cell-width.ts'
@@ -45,7 +46,7 @@ export function liveRows({
 }: LiveRowsInput): readonly string[] {
 	const queue = [...heldRows(view, width, limit), ...queueRows(view.queue, width, bindings)]
 	const todo = isTodoShown
-		? todoRows(view.todo, width, Math.max(0, Math.floor(limit / 2)))
+		? todoRows(planOf(view), width, Math.max(0, Math.floor(limit / 2)))
 		: runPlanRows(view, { width, limit: Math.min(PLAN_ROWS, Math.floor(limit / 2)), bindings })
 	const pause = pauseRows(view, width)
 	const agents = view.agents
@@ -148,24 +149,25 @@ function reasoningRows({ reply }: View, width: number, theme: Theme): readonly s
 	return rows.slice(-2).map(row => paintSpans(row, theme))
 }
 
-const TODO: Record<TodoItem['status'], { mark: string; tone: Tone | undefined }> = {
-	done: { mark: '☑', tone: 'quiet' },
-	'in-progress': { mark: '▸', tone: 'accent' },
-	pending: { mark: '☐', tone: undefined },
+const TODO_TONES: Record<TodoItem['status'], Tone | undefined> = {
+	done: 'quiet',
+	'in-progress': 'accent',
+	pending: undefined,
 }
 
 /** The plan as far as a run has still to go: how far it is, what it does now, what comes next. */
 function runPlanRows(
-	{ run, todo }: View,
+	view: View,
 	{ width, limit, bindings }: { width: number; limit: number; bindings: Bindings },
 ): readonly Spans[] {
+	const todo = planOf(view)
 	const open = todo.filter(item => item.status !== 'done')
-	if (!run || open.length === 0 || limit < 2) return []
+	if (!view.run || open.length === 0 || limit < 2) return []
 	const shown = open.toSorted((a, b) => Number(isNext(a)) - Number(isNext(b))).slice(0, limit - 1)
 	const more = open.length - shown.length
 	const key = keyHint(bindings, 'app', 'toggle-todo', '').trimEnd()
 	const title: Spans = [
-		span(`Plan ${todo.length - open.length}/${todo.length}`, { bold: true }),
+		span(`Plan ${planCount(todo)}`, { bold: true }),
 		span(cutToWidth(more > 0 ? `  ${joinedHints([`+${more} more`, key])}` : '', width - 12), {
 			tone: 'quiet',
 		}),
@@ -181,10 +183,10 @@ function isNext({ status }: TodoItem): boolean {
 const PLAN_ROWS = 5
 
 function todoRow({ text, status }: TodoItem, width: number): Spans {
-	const { mark, tone } = TODO[status]
+	const tone = TODO_TONES[status]
 	const style = tone ? { tone } : {}
 	return [
-		span(`${mark} `, style),
+		span(`${PLAN_MARKS[status]} `, style),
 		span(cutToWidth(text, width - 2), { ...style, bold: status === 'in-progress' }),
 	]
 }
@@ -193,8 +195,7 @@ function todoRow({ text, status }: TodoItem, width: number): Spans {
 function todoRows(items: readonly TodoItem[], width: number, limit: number): readonly Spans[] {
 	if (limit <= 0) return []
 	if (items.length === 0) return [[span(cutToWidth('No plan yet.', width), { tone: 'quiet' })]]
-	const done = items.filter(item => item.status === 'done').length
-	const title: Spans = [span(cutToWidth(`Plan ${done}/${items.length}`, width), { bold: true })]
+	const title: Spans = [span(cutToWidth(`Plan ${planCount(items)}`, width), { bold: true })]
 	const excess = Math.max(0, items.length - (limit - 1))
 	const firstOpen = items.findIndex(item => item.status !== 'done')
 	const start = Math.min(excess, firstOpen < 0 ? excess : firstOpen)

@@ -2,7 +2,7 @@
 
 import { useBindings } from '../input/bindings-context.ts'
 import type { View } from '../state/view.ts'
-import { EMPTY_VIEW } from '../state/view.ts'
+import { EMPTY_VIEW, planOf } from '../state/view.ts'
 import type { Theme } from '../text/theme.ts'
 import type { Layout } from './layout.ts'
 import { liveRows } from './live-rows.ts'
@@ -40,7 +40,7 @@ export function useRowsAbove(given: RowsAbove): { rows: readonly string[]; start
 	const startCount = start.length
 	if (isTaken) return { rows: [], startCount }
 	if (startCount > 0) return { rows: isFull ? start.map(row => GUTTER + row) : start, startCount }
-	const todo = plan.isBeside && !plan.isPinned ? [] : view.todo
+	const todo = plan.isBeside && !plan.isPinned ? [] : planOf(view)
 	const shown = isFull ? { ...view, todo, calls: [], explored: [], reply: EMPTY_VIEW.reply } : view
 	const rows = liveRows({
 		...{ view: shown, tail, isTodoShown: plan.isPinned, bindings },

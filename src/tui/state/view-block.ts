@@ -3,7 +3,7 @@
 import type { CallId, SessionId, UnixMs } from '../../core/ids.ts'
 import type { ImagePart } from '../../core/messages.ts'
 import type { Tier } from '../../core/permission.ts'
-import type { ResultDetail } from '../../core/tool.ts'
+import type { ResultDetail, TodoItem } from '../../core/tool.ts'
 import type { CostMicroUsd } from '../../core/usage.ts'
 
 export type Block =
@@ -41,6 +41,8 @@ export type Block =
 			at: UnixMs
 			tookMs: number
 			calls: number
+			/** As far as it has come. Left out, it had none. */
+			plan?: readonly TodoItem[]
 			edits: { added: number; removed: number; files: number }
 			tokens: number
 			costMicroUsd: CostMicroUsd

@@ -20,7 +20,7 @@ import { correctionNotice } from './correction-notice.ts'
 import { foundText } from './found-text.ts'
 import { runEndNotice } from './run-end-notice.ts'
 import { newTotals, runEndBlock, withEdits, withResult } from './run-totals.ts'
-import { EMPTY_VIEW, inRun, type View, withShownBlocks } from './view.ts'
+import { EMPTY_VIEW, inRun, planOf, type View, withShownBlocks } from './view.ts'
 import { foldAgents } from './view-agents.ts'
 import type { Block, CallView } from './view-block.ts'
 import { callResult, withCall, withKnownCall } from './view-calls.ts'
@@ -192,6 +192,7 @@ function withSnapshot(view: View, seq: number, snapshot: CompactionSnapshot): Vi
 	const { usage, costMicroUsd, isCostPartial, todo, name, approvals, effort, chain } = snapshot
 	return {
 		...withPlan(view, seq, todo.map(cleanItem)),
+		isPlanPast: view.isPlanPast,
 		usage,
 		costMicroUsd: isCostPartial ? undefined : costMicroUsd,
 		spentBy: carriedSpent(snapshot),
@@ -210,7 +211,7 @@ function withRewind(view: View, seq: number, event: EventOf<'rewind'>): View {
 }
 
 function withPlan(view: View, seq: number, todo: readonly TodoItem[]): View {
-	return { ...view, todo, plans: [...view.plans, { seq, todo }] }
+	return { ...view, todo, isPlanPast: false, plans: [...view.plans, { seq, todo }] }
 }
 
 function rewindText(
@@ -257,6 +258,7 @@ function runStarted(view: View, { at, runId }: Envelope, { prompt, snapshot }: E
 		...withShownBlocks(settled, promptBlock(prompt, { isSteer: false, at })),
 		madeName: view.hasMessages ? view.madeName : madeNameOf(prompt),
 		hasMessages: true,
+		isPlanPast: true,
 		model: snapshot.chain[0] ?? view.model,
 		approvals: snapshot.approvals,
 		effort: snapshot.effort,
@@ -330,8 +332,10 @@ function runEnded(view: View, at: UnixMs, { reason, error, phases }: EventOf<'ru
 	const ended = withoutExplored(endTurn(view, at))
 	const settled = { ...ended, run: undefined, asked: stillAsked(view), phases }
 	const tookMs = view.run && at - view.run.startedAt
+	const plan = planOf(view)
 	const notice =
-		runEndNotice({ reason, error, tookMs }) ?? (view.run && runEndBlock({ ...ended, run: view.run }, at))
+		runEndNotice({ reason, error, tookMs, plan }) ??
+		(view.run && runEndBlock({ ...ended, run: view.run }, { at, plan }))
 	return notice ? withShownBlocks(settled, notice) : settled
 }
 

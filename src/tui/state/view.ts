@@ -49,6 +49,8 @@ export type View = ViewSpending & {
 	asked: readonly PendingRequest[]
 	queue: readonly QueuedPrompt[]
 	todo: readonly TodoItem[]
+	/** A run has begun since: it is the plan of one before, and no longer to be seen. */
+	isPlanPast: boolean
 	/** The plan as it became, by the number of the event that made it so: where the session goes back, it does too. */
 	plans: readonly { seq: number; todo: readonly TodoItem[] }[]
 	/** Of the event with which the session went back the last time. */
@@ -116,12 +118,18 @@ export const EMPTY_VIEW: View = {
 	asked: [],
 	queue: [],
 	todo: [],
+	isPlanPast: false,
 	plans: [],
 	rewindSeq: undefined,
 	context: undefined,
 	...NOTHING_SPENT,
 	edits: { added: 0, removed: 0 },
 	phases: undefined,
+}
+
+/** The plan of the run that goes on, or of the last one until the next begins. */
+export function planOf({ todo, isPlanPast }: Pick<View, 'todo' | 'isPlanPast'>): readonly TodoItem[] {
+	return isPlanPast ? [] : todo
 }
 
 export function inRun(view: View, change: Partial<RunView>): View {
