@@ -55,6 +55,8 @@ export type Actions = {
 	/** Goes back, and gives the prompt back that was gone back on. */
 	rewind(point: RewindPoint, way: RewindScope): void
 	notify(level: NoticeLevel, text: string): void
+	/** Takes away what a command has said. @returns whether there was something */
+	hush(): boolean
 	/** To the clipboard. @returns what to say of it */
 	copy(text: string): Promise<string>
 }
@@ -71,12 +73,15 @@ export function createActions(deps: ActionDeps): Actions {
 
 	const notify = (level: NoticeLevel, text: string) =>
 		store.show({ kind: 'notice', level, text: sanitize(text) })
-	const attempt = (work: Promise<unknown>) => {
-		work.catch((error: unknown) => notify('error', errorInfo(error).message))
+	/** For what a command says: that it could do nothing, or what it did elsewhere. */
+	const tell = (level: NoticeLevel, text: string) =>
+		store.tell({ kind: 'notice', level, text: sanitize(text) })
+	const attempt = (work: Promise<unknown>, say = notify) => {
+		work.catch((error: unknown) => say('error', errorInfo(error).message))
 	}
-	const send = (command: Command) => {
+	const send = (command: Command, say = notify) => {
 		if (command.type === 'set-approvals') wasAll ||= command.mode.kind === 'all'
-		attempt(port.send(command))
+		attempt(port.send(command), say)
 	}
 
 	/** @returns whether it has secrets that the user has not been shown: the prompt is back in the composer then */
@@ -111,7 +116,7 @@ export function createActions(deps: ActionDeps): Actions {
 	/** What no command of the screen is called may be a command of the user's own, which the runtime knows. */
 	async function customCommand({ name, argument }: Extract<Submission, { kind: 'command' }>): Promise<void> {
 		const { commands } = (await port.queries.extensions?.()) ?? { commands: [] }
-		if (!isCustomCommand(name, commands)) return notify('warning', unknownCommand(name, commands))
+		if (!isCustomCommand(name, commands)) return tell('warning', unknownCommand(name, commands))
 		await prompt(userText(argument === '' ? `/${name}` : `/${name} ${argument}`), 'steer')
 	}
 
@@ -169,9 +174,10 @@ export function createActions(deps: ActionDeps): Actions {
 		view: () => store.view,
 		follow: store.subscribe,
 		show,
-		notify,
-		send,
-		attempt,
+		notify: tell,
+		record: text => notify('info', text),
+		send: command => send(command, tell),
+		attempt: work => attempt(work, tell),
 		shell,
 		surface,
 		theme,
@@ -182,14 +188,20 @@ export function createActions(deps: ActionDeps): Actions {
 
 	function run(command: SlashCommand, argument: string): void {
 		// A command that is no promise fails like one that is.
-		attempt((async () => command.run(argument, context))())
+		attempt((async () => command.run(argument, context))(), tell)
 	}
 
 	return {
 		folds,
-		send,
+		send: command => send(command),
 		notify,
+		hush() {
+			const isSaid = store.view.passing !== undefined
+			store.tell(undefined)
+			return isSaid
+		},
 		submit(submission) {
+			store.tell(undefined)
 			switch (submission.kind) {
 				case 'prompt': {
 					const { text, images, whenBusy } = submission

@@ -172,12 +172,33 @@ test('what the screen says while an answer comes is shown at once, and stands be
 	const words = 'The quick brown fox jumps over the lazy dog. '.repeat(4)
 	port.emit(runStart('go'), text(words))
 	await terminal.until('lazy dog.')
+	port.refusal = 'the mode cannot be changed now'
+	terminal.type('\x1b[Z')
+	await terminal.until(/lazy dog\.[\s\S]*✗ the mode cannot be changed now[\s\S]*╭/)
+	port.emit(text('And on.'), said(`${words}And on.`), runEnd())
+	await terminal.until(/lazy dog\. And on\.\s*\n\s*\n✗ the mode cannot be changed now/)
+	assert.equal(terminal.scrollback().match(/cannot be changed/g)?.length, 1)
+})
+
+test('what a command says stands above the prompt until the next thing is sent, or Esc', async () => {
+	const { port, terminal } = started()
+	port.emit(runStart('go'), said('It is done.'), runEnd())
+	await terminal.until('It is done.')
+	terminal.type('/modle\r')
+	await terminal.until(/It is done\.\s*\n! There is no command \/modle\. Did you mean \/model\?\s*\n\s*╭/)
+	port.emit({ type: 'notice', level: 'info', text: 'There is nothing to gain.', isPassing: true })
+	await terminal.until(screen => screen.includes('· There is nothing to gain.') && !screen.includes('/modle'))
+	terminal.type('\x1b')
+	await terminal.until(screen => !screen.includes('nothing to gain'))
 	port.refusal = 'the model cannot be changed now'
 	terminal.type('/model demo/demo\r')
-	await terminal.until(/lazy dog\.[\s\S]*✗ the model cannot be changed now[\s\S]*╭/)
-	port.emit(text('And on.'), said(`${words}And on.`), runEnd())
-	await terminal.until(/lazy dog\. And on\.\s*\n\s*\n✗ the model cannot be changed now/)
-	assert.equal(terminal.scrollback().match(/cannot be changed/g)?.length, 1)
+	await terminal.until('✗ the model cannot be changed now')
+	terminal.type('go on\r')
+	await terminal.until(screen => !screen.includes('cannot be changed'))
+	assert.deepEqual(
+		port.sent.map(({ type }) => type),
+		['set-model', 'prompt'],
+	)
 })
 
 describe('keys', () => {

@@ -259,6 +259,7 @@ class SaidBlocks {
 	#count = 0
 	#typed: string[] = []
 	#mode: string | undefined
+	#passing: View['passing']
 	lastMessage: readonly string[] = []
 
 	typed(text: string): void {
@@ -281,6 +282,9 @@ class SaidBlocks {
 			if (block.kind !== 'run-end') this.lastMessage = said.length > 0 ? said : this.lastMessage
 			lines.push(...said)
 		}
+		const { passing } = view
+		if (passing && passing !== this.#passing) lines.push(...spokenBlock(passing))
+		this.#passing = passing
 		return lines
 	}
 }

@@ -53,17 +53,21 @@ export function liveRows({
 		.filter(({ isBackground }) => isBackground)
 		.slice(0, AGENT_ROWS)
 		.map(agent => backgroundAgentRow(agent, width))
+	const passing = passingRows(view, width, limit)
 	const { group, others: alone } = exploringNow(view)
 	const exploring = group.length > 0 && limit > 1 ? exploredSoFar(group, width) : []
-	const others = queue.length + todo.length + pause.length + agents.length + exploring.length
+	const others = queue.length + todo.length + pause.length + agents.length + exploring.length + passing.length
 	const left = { ...view, calls: alone }
 	const calls = callRows(left, width, Math.max(0, limit - others - 1), now)
 	const work = [...pause, ...exploring, ...calls, ...agents]
 	const hasAir =
-		work.length > 0 && todo.length > 0 && limit >= work.length + todo.length + queue.length + ROOMY
-	const rows = [...work, ...(hasAir ? [[]] : []), ...todo, ...queue]
-		.slice(0, Math.max(0, limit))
-		.map(row => paintSpans(row, theme))
+		work.length > 0 &&
+		todo.length > 0 &&
+		limit >= work.length + todo.length + queue.length + passing.length + ROOMY
+	const standing = [...work, ...(hasAir ? [[]] : []), ...todo, ...queue]
+	const rows = [...standing.slice(0, Math.max(0, limit - passing.length)), ...passing].map(row =>
+		paintSpans(row, theme),
+	)
 	const answer =
 		tail.length > 0 ? tail : view.reply.text !== '' ? BETWEEN_LINES : reasoningRows(view, width, theme)
 	const above = answer.slice(-Math.max(0, Math.min(TAIL_ROWS, limit - rows.length)))
@@ -112,6 +116,13 @@ function heldRows({ held }: View, width: number, limit: number): readonly Spans[
 }
 
 const HELD_ROWS = 6
+
+/** What a command says has room before all else: it is said once. */
+export function passingRows({ passing }: View, width: number, limit: number): readonly Spans[] {
+	return passing ? blockRows(passing, width).rows.slice(0, Math.max(0, Math.min(PASSING_ROWS, limit))) : []
+}
+
+const PASSING_ROWS = 3
 
 /** Why nothing comes. For how long is in the title below. */
 function pauseRows({ run }: View, width: number): readonly Spans[] {

@@ -3,9 +3,10 @@
 import { useBindings } from '../input/bindings-context.ts'
 import type { View } from '../state/view.ts'
 import { EMPTY_VIEW, planOf } from '../state/view.ts'
+import { paintSpans } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
 import type { Layout } from './layout.ts'
-import { liveRows } from './live-rows.ts'
+import { liveRows, passingRows } from './live-rows.ts'
 import { type StartScene, useStartRows } from './use-start-rows.ts'
 
 type StartPart = 'options' | 'branch' | 'hasTyped' | 'onCommand' | 'onPrompt' | 'mouse' | 'box'
@@ -38,8 +39,15 @@ export function useRowsAbove(given: RowsAbove): { rows: readonly string[]; start
 		...{ onCommand: given.onCommand, onPrompt: given.onPrompt, mouse: given.mouse, box: given.box },
 	})
 	const startCount = start.length
-	if (isTaken) return { rows: [], startCount }
-	if (startCount > 0) return { rows: isFull ? start.map(row => GUTTER + row) : start, startCount }
+	const said = passingRows(view, width, limit).map(row => paintSpans(row, theme))
+	if (isTaken) return { rows: said, startCount }
+	if (startCount > 0) {
+		const shown = start.slice(0, Math.max(0, limit - said.length))
+		return {
+			rows: [...(isFull ? shown.map(row => GUTTER + row) : shown), ...said],
+			startCount: startCount + said.length,
+		}
+	}
 	const todo = plan.isBeside && !plan.isPinned ? [] : planOf(view)
 	const shown = isFull ? { ...view, todo, calls: [], explored: [], reply: EMPTY_VIEW.reply } : view
 	const rows = liveRows({

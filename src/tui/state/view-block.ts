@@ -50,6 +50,8 @@ export type Block =
 	/** Something that was cut before, whole. */
 	| { kind: 'expanded'; title: string; text: string; isDiff: boolean }
 
+export type NoticeBlock = Extract<Block, { kind: 'notice' }>
+
 export type NoticeLevel = 'info' | 'warning' | 'error'
 
 export type CallView = {

@@ -154,8 +154,10 @@ export function foldView(view: View, envelope: Envelope): View {
 			return { ...view, context: { usedTokens: event.usedTokens, windowTokens: event.windowTokens } }
 		case 'hook-result':
 			return withShownBlocks(view, { kind: 'notice', level: 'info', text: sanitizeLine(hookLine(event)) })
-		case 'notice':
-			return withShownBlocks(view, { kind: 'notice', level: event.level, text: sanitize(event.text) })
+		case 'notice': {
+			const notice = { kind: 'notice', level: event.level, text: sanitize(event.text) } as const
+			return event.isPassing ? { ...view, passing: notice } : withShownBlocks(view, notice)
+		}
 		default:
 			return assertNever(event)
 	}
@@ -240,14 +242,14 @@ const PROGRESS_CHARACTERS = 4000
 
 /** What has been drawn stays drawn, so the count of blocks goes on; the model is the program's until a run has one. */
 function sessionOpened(view: View, sessionId: SessionId, opened: EventOf<'session-open'>): View {
-	const { version, home, blocks, sandbox } = view
+	const { version, home, blocks, passing, sandbox } = view
 	const { approvals, effort, chain } = opened
 	const cwd = sanitizeLine(opened.cwd)
 	const model = chain[0] ?? view.model
 	const name = model && sanitizeLine(modelName(model))
 	const welcome: Block = { kind: 'welcome', version, cwd: shortenHome(cwd, home), model: name }
 	return withShownBlocks(
-		{ ...EMPTY_VIEW, version, home, model, approvals, effort, blocks, sandbox, sessionId, cwd },
+		{ ...EMPTY_VIEW, version, home, model, approvals, effort, blocks, passing, sandbox, sessionId, cwd },
 		welcome,
 	)
 }

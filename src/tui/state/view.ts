@@ -11,7 +11,14 @@ import type { PhaseTimes } from '../../core/usage.ts'
 import { FRESH_SANITIZER, type SanitizerState } from '../text/sanitize.ts'
 import type { RunTotals, SessionEdits } from './run-totals.ts'
 import type { AgentView } from './view-agents.ts'
-import { type Block, type Blocks, type CallView, NO_BLOCKS, withBlocks } from './view-block.ts'
+import {
+	type Block,
+	type Blocks,
+	type CallView,
+	NO_BLOCKS,
+	type NoticeBlock,
+	withBlocks,
+} from './view-block.ts'
 import { withoutExplored } from './view-explored.ts'
 import { NOTHING_SPENT, type ViewSpending } from './view-spending.ts'
 
@@ -35,6 +42,8 @@ export type View = ViewSpending & {
 	blocks: Blocks
 	/** What the screen says meanwhile, until the answer that is coming has ended: it would stand in the middle of a sentence. */
 	held: readonly Block[]
+	/** What came of something that changed nothing. It stands above the prompt until the next thing is sent, and leaves no trace. */
+	passing: NoticeBlock | undefined
 	/** Something is stored, so there is something to come back to. */
 	hasMessages: boolean
 	run: RunView | undefined
@@ -103,6 +112,7 @@ export const EMPTY_VIEW: View = {
 	sandbox: undefined,
 	blocks: NO_BLOCKS,
 	held: [],
+	passing: undefined,
 	hasMessages: false,
 	run: undefined,
 	reply: {
