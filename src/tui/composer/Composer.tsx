@@ -17,6 +17,7 @@ import type { RuntimeQueries } from '../../core/runtime-port.ts'
 import type { KeyPress } from '../input/key-press.ts'
 import { useKeys } from '../input/use-keys.ts'
 import { CompletionList, type CompletionRow, quietText } from './CompletionList.tsx'
+import { argumentHint, tokenAt } from './completion.ts'
 import {
 	applyKey,
 	type ComposerState,
@@ -189,7 +190,8 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 		cursor: state.buffer.cursor,
 		title,
 		placeholder,
-		hint: state.notice ?? modeHint(state.buffer.text) ?? hint,
+		hint:
+			state.notice ?? modeHint(state.buffer.text) ?? argumentHint(tokenAt(state.buffer), commands) ?? hint,
 		width,
 		maxRows: maxRows - rowsBelow,
 		hasFrame,

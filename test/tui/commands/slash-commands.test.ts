@@ -5,6 +5,8 @@ import { userText } from '../../../src/core/messages.ts'
 import { createActions } from '../../../src/tui/actions.ts'
 import { initPrompt } from '../../../src/tui/commands/init.ts'
 import { SLASH_COMMANDS, slashCommandReference } from '../../../src/tui/commands/slash-commands.ts'
+import { argumentHint, tokenAt } from '../../../src/tui/composer/completion.ts'
+import { EMPTY_BUFFER, setText } from '../../../src/tui/composer/text-buffer.ts'
 import { ScreenStore } from '../../../src/tui/screen/screen-store.ts'
 import { nextMode } from '../../../src/tui/slash-command/mode-cycle.ts'
 import { startTui } from '../../../src/tui/start.tsx'
@@ -267,8 +269,18 @@ describe('without an argument', () => {
 	})
 })
 
-test('every command that takes something offers what it takes, but for words of one’s own', () => {
+test('behind every command stands what it takes, or that it takes nothing; but for words of one’s own it is offered', () => {
 	const free = ['compact', 'as-is', 'init', 'rename']
-	for (const { name, argument, values } of SLASH_COMMANDS)
-		if (argument !== undefined && !free.includes(name)) assert.ok(values, name)
+	for (const { name, aliases = [], argument, values } of SLASH_COMMANDS)
+		for (const typed of [name, ...aliases]) {
+			const token = tokenAt(setText(EMPTY_BUFFER, `/${typed} `))
+			assert.equal(argumentHint(token, SLASH_COMMANDS), argument ?? `/${name} takes nothing`)
+			assert.equal(values !== undefined, argument !== undefined && !free.includes(name), name)
+		}
+	const more = (text: string) => argumentHint(tokenAt(setText(EMPTY_BUFFER, text)), SLASH_COMMANDS)
+	assert.deepEqual(['/status now', '/compact the', '/nothing '].map(more), [
+		'/status takes nothing',
+		undefined,
+		undefined,
+	])
 })

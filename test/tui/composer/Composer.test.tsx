@@ -145,6 +145,14 @@ describe('the box', () => {
 		assert.deepEqual(cursor(), { x: 4, y: 1, isVisible: true })
 	})
 
+	test('says in its lower edge what may stand behind a command', async () => {
+		const { type, until } = composer()
+		type('/rename ')
+		await until(lines => lines.at(-1) === `╰${'─'.repeat(29)} <name> ─╯`)
+		type('x')
+		await until(lines => inside(lines) === '> /rename x' && !has('<name>')(lines))
+	})
+
 	test('wraps at 40 columns, with the cursor in the second row', async () => {
 		const { type, until, cursor } = composer()
 		type('the quick brown fox jumps over the lazy dog')
