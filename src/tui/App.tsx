@@ -116,6 +116,7 @@ function LiveArea(props: AppProps) {
 	const rowsAbove = useRef<DOMElement>(null)
 	const above = useRowsAbove({
 		...{ options, view, tail, branch, layout, theme, now, isFull, isTaken },
+		isAsked: dialog.surface.kind === 'asked' || dialog.surface.kind === 'trust',
 		plan,
 		hasTyped: () => lastKeyAtMs.current !== Number.NEGATIVE_INFINITY,
 		isPromptEmpty: () => composer.current?.isEmpty() === true,
@@ -188,7 +189,7 @@ function LiveArea(props: AppProps) {
 						{...{ view, actions, width, theme }}
 						surface={dialog.surface}
 						lookups={queries}
-						limit={layout.dialogRows}
+						limit={Math.max(1, layout.dialogRows - (isTaken ? above.rows.length : 0))}
 						windowRows={window.rows}
 						diffStyle={preferences.screen.diffStyle}
 						lastKeyAtMs={() => lastKeyAtMs.current}

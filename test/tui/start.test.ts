@@ -190,6 +190,15 @@ test('what a command says stands above the prompt until the next thing is sent, 
 	await terminal.until(screen => screen.includes('· There is nothing to gain.') && !screen.includes('/modle'))
 	terminal.type('\x1b')
 	await terminal.until(screen => !screen.includes('nothing to gain'))
+	// What is open has its first row and its last all the same.
+	terminal.resize(80, 15)
+	terminal.type('/help\r')
+	await terminal.until(/Help:.*\n[\s\S]*Enter does it/)
+	port.emit({ type: 'notice', level: 'info', text: `One ${'and another '.repeat(16)}`, isPassing: true })
+	await terminal.until('· One and another')
+	await terminal.until(/· One and another.*\n.*\n.*\n\s*Help:.*\n[\s\S]*Enter does it.*\nanthropic/)
+	terminal.type('\x1b')
+	await terminal.until('Ask for anything')
 	port.refusal = 'the model cannot be changed now'
 	terminal.type('/model demo/demo\r')
 	await terminal.until('✗ the model cannot be changed now')

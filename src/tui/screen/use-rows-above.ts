@@ -22,6 +22,8 @@ export type RowsAbove = Pick<StartScene, StartPart> & {
 	isFull: boolean
 	/** A dialog or a list has the keys, and the rows. */
 	isTaken: boolean
+	/** It is a question, which comes before whatever a command has said. */
+	isAsked: boolean
 	plan: { isPinned: boolean; isBeside: boolean }
 	isPromptEmpty(): boolean
 }
@@ -40,7 +42,7 @@ export function useRowsAbove(given: RowsAbove): { rows: readonly string[]; start
 	})
 	const startCount = start.length
 	const said = passingRows(view, width, limit).map(row => paintSpans(row, theme))
-	if (isTaken) return { rows: said, startCount }
+	if (isTaken) return { rows: given.isAsked || layout.isSmall ? [] : said, startCount }
 	if (startCount > 0) {
 		const shown = start.slice(0, Math.max(0, limit - said.length))
 		return {
