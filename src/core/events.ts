@@ -185,7 +185,14 @@ export type ShownEvent =
 	| { type: 'retry-wait'; cause: ErrorInfo; waitMs: number; retry: number; maxRetries: number }
 	| { type: 'run-cancelling' }
 	| { type: 'context-use'; usedTokens: number; windowTokens: number }
-	| { type: 'notice'; level: 'info' | 'warning' | 'error'; text: string; code?: ErrorCode }
+	/** `isPassing`: nothing has changed, so nobody needs to find it later. */
+	| {
+			type: 'notice'
+			level: 'info' | 'warning' | 'error'
+			text: string
+			code?: ErrorCode
+			isPassing?: true
+	  }
 
 export type AgentEvent = StoredEvent | ShownEvent
 

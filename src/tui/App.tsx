@@ -6,24 +6,24 @@ import { messageOf } from '../core/errors.ts'
 import { AppKeys } from './AppKeys.tsx'
 import type { Actions } from './actions.ts'
 import { SLASH_COMMANDS } from './commands/slash-commands.ts'
-import { Composer, type ComposerHandle } from './composer/Composer.tsx'
+import type { ComposerHandle } from './composer/Composer.tsx'
 import { useVim } from './composer/use-vim.ts'
-import { placeholderOf } from './composer-placeholder.ts'
-import { DialogArea, type DialogSurface, dialogSurface } from './DialogArea.tsx'
+import { DialogArea } from './DialogArea.tsx'
+import type { FullAreaProps } from './full/FullArea.tsx'
 import { type FullArea, useFull } from './full/use-full.ts'
-import { BindingsContext, useBindings } from './input/bindings-context.ts'
+import { BindingsContext } from './input/bindings-context.ts'
 import { KeyInput } from './input/KeyInput.tsx'
 import { useKeyBindings } from './input/use-key-bindings.ts'
 import type { Mouse } from './mouse/mouse.ts'
 import { MouseGroundContext } from './mouse/mouse-ground.ts'
 import { useWheelKeys } from './mouse/use-wheel-keys.ts'
 import { OpenedWindow } from './OpenedWindow.tsx'
-import { composerTitle } from './screen/composer-title.ts'
+import { PromptArea } from './PromptArea.tsx'
 import { PlaybackRow } from './screen/Playback.tsx'
 import type { ScreenStore } from './screen/screen-store.ts'
 import { useEditor } from './screen/use-editor.ts'
-import { useHint } from './screen/use-hint.ts'
-import { useBranch, useOnceTyping, useSandboxState, useTrust } from './screen/use-port-state.ts'
+import { type SayHint, useHint } from './screen/use-hint.ts'
+import { useBranch, useOnceTyping, useSandboxState } from './screen/use-port-state.ts'
 import { useRowsAbove } from './screen/use-rows-above.ts'
 import { type TerminalWindow, useClock, useLayout, useScreen } from './screen/use-screen.ts'
 import type { Surface } from './slash-command/surface.ts'
@@ -34,7 +34,8 @@ import { useStatusLine } from './status-line/use-status-line.ts'
 import { suspendProcess } from './terminal/suspend.ts'
 import { countWithUnit } from './text/format.ts'
 import type { Theme } from './text/theme.ts'
-import { useOpened, useWindowTaking } from './use-opened.ts'
+import { useDialog } from './use-dialog.ts'
+import { useWindowTaking } from './use-opened.ts'
 import { useSurface } from './use-surface.ts'
 
 export type AppProps = {
@@ -77,7 +78,6 @@ export function App(props: AppProps) {
 function LiveArea(props: AppProps) {
 	const { options, store, actions, preferences, theme, window, mouse, first, onExit, onSuspend } = props
 	const { queries } = options.port
-	const bindings = useBindings()
 	const { view, tail } = useScreen(store)
 	const isRunning = view.run !== undefined
 	const layout = useLayout(window)
@@ -95,37 +95,29 @@ function LiveArea(props: AppProps) {
 	})
 	const isFull = Area !== undefined
 
+	const dialog = useDialog({ options, asked: view.asked[0], layout, takeWindow, onExit })
+	const { isTaken, hasWindow } = dialog
 	const composer = useRef<ComposerHandle>(null)
-	const [opened, setOpened] = useOpened(takeWindow)
 	const { suspendTerminal } = useApp()
 	const handOver = useCallback(
 		(use: () => Promise<void>) => onSuspend(use, suspendTerminal),
 		[onSuspend, suspendTerminal],
 	)
 	const editText = useEditor(options, handOver)
-	useSurface(props.surface, { open: setOpened, composer, editText, handOver, notify: actions.notify })
-
-	const [trust, setTrust] = useTrust(options.trust)
-	const dialog = dialogSurface({ trust, asked: view.asked[0], opened })
-	const isTaken = dialog.kind !== 'none'
-	const hasWindow = dialog.kind === 'window'
-	// Where there is little room a dialog has all of it; the draft is kept.
-	const isAlone = hasWindow || (isTaken && layout.isSmall)
-	// A list has a line of its own to write in; the draft under it would be taken for that.
-	const isPromptHidden = isAlone || LISTS.includes(dialog.kind)
+	useSurface(props.surface, { open: dialog.open, composer, editText, handOver, notify: actions.notify })
 	const dialogs = useRef<DOMElement>(null)
 	const ground = useMemo(() => ({ mouse, dialogs }), [mouse])
-	useWheelKeys(mouse, { isOpen: isTaken, isQuestion: dialog.kind === 'asked' })
+	useWheelKeys(mouse, { isOpen: isTaken, isQuestion: dialog.surface.kind === 'asked' })
 
 	const [isWriting, setWriting] = useState(false)
-	const [isPlanPinned, setPlanPinned] = useState(false)
-	const [isPlanBeside, setPlanBeside] = useState(false)
+	const plan = usePlanShown()
 	const [hint, sayHint] = useHint()
 	const vim = useVim(preferences, props.onVimMode)
 	const rowsAbove = useRef<DOMElement>(null)
 	const above = useRowsAbove({
 		...{ options, view, tail, branch, layout, theme, now, isFull, isTaken },
-		plan: { isPinned: isPlanPinned, isBeside: isPlanBeside },
+		isAsked: dialog.surface.kind === 'asked' || dialog.surface.kind === 'trust',
+		plan,
 		hasTyped: () => lastKeyAtMs.current !== Number.NEGATIVE_INFINITY,
 		isPromptEmpty: () => composer.current?.isEmpty() === true,
 		onCommand: ({ name, argument }) => actions.submit({ kind: 'command', name, argument }),
@@ -142,7 +134,6 @@ function LiveArea(props: AppProps) {
 	})
 	// Model and mode are known when the session is open; until then the line is kept free.
 	const status = view.sessionId ? line : ' '
-	const borderColor = theme.borderColor(isRunning ? 'focus' : 'frame')
 
 	return (
 		<MouseGroundContext value={ground}>
@@ -154,12 +145,12 @@ function LiveArea(props: AppProps) {
 			>
 				<Box key={props.redraws} />
 				<OpenedWindow
-					opened={opened}
+					opened={dialog.opened}
 					columns={window.columns}
 					rows={window.rows}
 					theme={theme}
 					isActive={hasWindow}
-					onClose={() => setOpened(undefined)}
+					onClose={() => dialog.open(undefined)}
 				/>
 				<AppKeys
 					actions={actions}
@@ -171,39 +162,21 @@ function LiveArea(props: AppProps) {
 						expectPrompt()
 					}}
 					onHint={sayHint}
-					onToggleTodo={() => setPlanPinned(isPinned => !isPinned)}
+					onToggleTodo={plan.togglePinned}
 					onRedraw={props.onRedraw}
 					onToggleFull={() => preferences.choose({ mode: isFull ? 'inline' : 'full' })}
-					onToggleMouse={() => {
-						const use = preferences.screen.mouse === 'off' ? 'full' : 'off'
-						preferences.choose({ mouse: use })
-						actions.notify('info', use === 'off' ? MOUSE_IS_THEIRS : MOUSE_IS_OURS)
-					}}
+					onToggleMouse={() => toggleMouse(preferences, actions)}
 					onExit={onExit}
 					onStop={() =>
 						void handOver(() => suspendProcess({ stop: options.stopProcess, ending: options.stop }))
 					}
 				/>
 				{Area && !hasWindow && (
-					<Area
-						store={store}
+					<FullWindow
+						{...{ Area, store, view, branch, theme, actions, preferences, mouse, window, sayHint }}
 						queries={queries}
-						view={view}
-						branch={branch}
-						columns={window.columns}
-						rows={window.rows}
-						theme={theme}
-						folds={actions.folds}
-						preferences={preferences}
-						mouse={mouse}
-						onCopy={text =>
-							void actions
-								.copy(text)
-								.then(() => sayHint(`copied ${countWithUnit(text.split('\n').length, 'line')}`, COPIED_MS))
-						}
-						onFile={path => actions.submit({ kind: 'command', name: 'diff', argument: `session ${path}` })}
-						onPlanBeside={setPlanBeside}
-						isActive={!isTaken || dialog.kind === 'asked'}
+						onPlanBeside={plan.setBeside}
+						isActive={!isTaken || dialog.surface.kind === 'asked'}
 					/>
 				)}
 				{above.rows.length > 0 && (
@@ -213,65 +186,88 @@ function LiveArea(props: AppProps) {
 				)}
 				<Box ref={dialogs} flexDirection="column">
 					<DialogArea
-						surface={dialog}
-						view={view}
-						actions={actions}
+						{...{ view, actions, width, theme }}
+						surface={dialog.surface}
 						lookups={queries}
-						width={width}
-						limit={layout.dialogRows}
+						limit={Math.max(1, layout.dialogRows - (isTaken ? above.rows.length : 0))}
 						windowRows={window.rows}
 						diffStyle={preferences.screen.diffStyle}
-						theme={theme}
 						lastKeyAtMs={() => lastKeyAtMs.current}
-						onClose={() => setOpened(undefined)}
-						onTrust={(request, answer) => {
-							setTrust(undefined)
-							// The screen goes first: what is then not opened is no failure.
-							if (answer === 'quit') onExit()
-							request.answer(answer)
-						}}
+						onClose={() => dialog.open(undefined)}
+						onTrust={dialog.onTrust}
 						onWriting={setWriting}
 						editText={options.editText ? editText : undefined}
 					/>
 				</Box>
-				<Box display={isPromptHidden ? 'none' : 'flex'} flexDirection="column">
-					<Composer
-						ref={composer}
-						title={composerTitle(view, now, { bindings, width })}
-						placeholder={placeholderOf(dialog, bindings, { isWriting, isRunning })}
-						width={width}
-						maxRows={isTaken ? 1 : layout.composerRows}
-						isFocused={opened === undefined || opened.kind === 'rewind'}
-						hasCursor={!isTaken}
-						rowsAbove={above.startCount}
-						isBusy={isRunning}
-						{...(borderColor ? { borderColor } : {})}
-						quietColor={theme.borderColor('quiet')}
-						accentColor={theme.borderColor('accent')}
-						hint={hint}
-						queries={queries}
-						{...(options.profiles ? { profiles: options.profiles } : {})}
-						{...(options.settings ? { settings: options.settings } : {})}
-						themes={actions.themes}
-						commands={commands}
-						vim={vim.keys}
-						onVimMark={vim.onMode}
-						onEarlyEcho={props.onEarlyEcho}
-						onSubmit={actions.submit}
-						onEditorRequest={editText}
-					/>
-				</Box>
+				<PromptArea
+					{...{ composer, options, actions, view, now, theme, layout, isWriting, hint, commands, vim }}
+					dialog={dialog.surface}
+					isHidden={dialog.isPromptHidden}
+					isFocused={dialog.isPromptFocused}
+					startCount={above.startCount}
+					onEarlyEcho={props.onEarlyEcho}
+					onEditorRequest={editText}
+				/>
 				{options.playback && !hasWindow ? (
 					<PlaybackRow playback={options.playback} width={width} theme={theme} onExit={onExit} />
 				) : (
-					layout.hasStatus && !isAlone && <Text wrap="truncate">{status}</Text>
+					layout.hasStatus && !dialog.isAlone && <Text wrap="truncate">{status}</Text>
 				)}
 			</Box>
 		</MouseGroundContext>
 	)
 }
 
-const LISTS: readonly DialogSurface['kind'][] = ['list', 'sessions', 'page', 'panel']
+/** The transcript, where it has the whole window. */
+function FullWindow({
+	Area,
+	store,
+	queries,
+	view,
+	branch,
+	window,
+	theme,
+	actions,
+	preferences,
+	mouse,
+	sayHint,
+	onPlanBeside,
+	isActive,
+}: Pick<FullAreaProps, 'queries' | 'view' | 'branch' | 'onPlanBeside' | 'isActive'> &
+	Pick<AppProps, 'store' | 'window' | 'theme' | 'actions' | 'preferences' | 'mouse'> & {
+		Area: FullArea
+		sayHint: SayHint
+	}) {
+	return (
+		<Area
+			{...{ store, queries, view, branch, theme, preferences, mouse, onPlanBeside, isActive }}
+			columns={window.columns}
+			rows={window.rows}
+			folds={actions.folds}
+			onCopy={text =>
+				void actions
+					.copy(text)
+					.then(() => sayHint(`copied ${countWithUnit(text.split('\n').length, 'line')}`, COPIED_MS))
+			}
+			onFile={path => actions.submit({ kind: 'command', name: 'diff', argument: `session ${path}` })}
+		/>
+	)
+}
+
+/** Whether all of the plan is to be seen, and whether it stands beside the transcript already. */
+function usePlanShown() {
+	const [isPinned, setPinned] = useState(false)
+	const [isBeside, setBeside] = useState(false)
+	const togglePinned = useCallback(() => setPinned(is => !is), [])
+	return { isPinned, isBeside, setBeside, togglePinned }
+}
+
+function toggleMouse(preferences: ScreenPreferences, { notify }: Actions): void {
+	const use = preferences.screen.mouse === 'off' ? 'full' : 'off'
+	preferences.choose({ mouse: use })
+	notify('info', use === 'off' ? MOUSE_IS_THEIRS : MOUSE_IS_OURS)
+}
+
 /** How long it is said that something was copied. */
 const COPIED_MS = 2_000
 const MOUSE_IS_OURS = 'The mouse scrolls, folds and copies here; with Shift it is the terminal’s.'

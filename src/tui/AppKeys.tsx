@@ -72,7 +72,7 @@ export function AppKeys(props: AppKeysProps) {
 		const action = actionOf('app', press)
 		switch (action) {
 			case 'interrupt':
-				return actions.interrupt() || turnBack(press.at)
+				return actions.interrupt() || actions.hush() || turnBack(press.at)
 			case 'cancel':
 				cancel(press.at)
 				return true

@@ -56,6 +56,8 @@ export type Actions = {
 	/** Goes back, and gives the prompt back that was gone back on. */
 	rewind(point: RewindPoint, way: RewindScope): void
 	notify(level: NoticeLevel, text: string): void
+	/** Takes away what a command has said. @returns whether there was something */
+	hush(): boolean
 	/** To the clipboard. @returns what to say of it */
 	copy(text: string): Promise<string>
 }
@@ -63,14 +65,21 @@ export type Actions = {
 export function createActions(deps: ActionDeps): Actions {
 	const { options, preferences, store, theme, surface } = deps
 	const tools = toolsOf(deps)
-	const { context, modes, shell } = tools
-	const { send, notify, attempt, copy, folds } = context
+	const { context, modes, shell, notify, attempt, send } = tools
 	return {
-		folds,
+		folds: context.folds,
 		send,
 		notify,
-		copy,
-		submit: submission => submit(submission, tools),
+		copy: context.copy,
+		hush() {
+			const isSaid = store.view.passing !== undefined
+			store.tell(undefined)
+			return isSaid
+		},
+		submit(submission) {
+			store.tell(undefined)
+			submit(submission, tools)
+		},
 		interrupt() {
 			shell.stop()
 			const runId = store.view.run?.runId
@@ -102,18 +111,27 @@ export function createActions(deps: ActionDeps): Actions {
 	}
 }
 
-/** What actions and commands work with. */
-type ActionTools = { context: SlashContext; prompts: SentPrompts; shell: UserShell; modes: ModeCycle }
+/**
+ * What actions and commands work with.
+ * @property context - of commands, which speak above the prompt; what is beside it speaks in the transcript
+ */
+type ActionTools = Pick<SlashContext, 'notify' | 'attempt' | 'send'> & {
+	context: SlashContext
+	prompts: SentPrompts
+	shell: UserShell
+	modes: ModeCycle
+}
 
 function toolsOf(deps: ActionDeps): ActionTools {
 	const { options, preferences, store, theme, surface, control, exit } = deps
 	const { port } = options
 	const notify = (level: NoticeLevel, text: string) =>
 		store.show({ kind: 'notice', level, text: sanitize(text) })
-	const attempt = (work: Promise<unknown>) => {
-		work.catch((error: unknown) => notify('error', errorInfo(error).message))
-	}
+	/** For what a command says: that it could do nothing, or what it did elsewhere. */
+	const tell = (level: NoticeLevel, text: string) =>
+		store.tell({ kind: 'notice', level, text: sanitize(text) })
 	const modes = new ModeCycle()
+	const inTranscript = daring(notify, { port, modes })
 	const shell = new UserShell(options.runShell, block => store.show(block))
 	const prompts = new SentPrompts({
 		port,
@@ -128,12 +146,9 @@ function toolsOf(deps: ActionDeps): ActionTools {
 		view: () => store.view,
 		follow: store.subscribe,
 		show: (...blocks) => show(blocks, deps),
-		notify,
-		send(command) {
-			if (command.type === 'set-approvals') modes.chosen(command.mode)
-			attempt(port.send(command))
-		},
-		attempt,
+		notify: tell,
+		record: text => notify('info', text),
+		...daring(tell, { port, modes }),
 		shell: command => shell.run(command),
 		surface,
 		theme,
@@ -141,12 +156,28 @@ function toolsOf(deps: ActionDeps): ActionTools {
 		copy: copyTo(options, control),
 		exit,
 	}
-	return { context, prompts, shell, modes }
+	return { context, prompts, shell, modes, notify, ...inTranscript }
+}
+
+/** What may go wrong, and says so. */
+function daring(
+	say: (level: NoticeLevel, text: string) => void,
+	{ port, modes }: Pick<TuiOptions, 'port'> & Pick<ActionTools, 'modes'>,
+): Pick<SlashContext, 'attempt' | 'send'> {
+	const attempt = (work: Promise<unknown>) => {
+		work.catch((error: unknown) => say('error', errorInfo(error).message))
+	}
+	return {
+		attempt,
+		send(command) {
+			if (command.type === 'set-approvals') modes.chosen(command.mode)
+			attempt(port.send(command))
+		},
+	}
 }
 
 function submit(submission: Submission, tools: ActionTools): void {
-	const { context, prompts, shell } = tools
-	const { attempt, send } = context
+	const { context, prompts, shell, attempt, send } = tools
 	switch (submission.kind) {
 		case 'prompt': {
 			const { text, images, whenBusy } = submission

@@ -172,12 +172,42 @@ test('what the screen says while an answer comes is shown at once, and stands be
 	const words = 'The quick brown fox jumps over the lazy dog. '.repeat(4)
 	port.emit(runStart('go'), text(words))
 	await terminal.until('lazy dog.')
+	port.refusal = 'the mode cannot be changed now'
+	terminal.type('\x1b[Z')
+	await terminal.until(/lazy dog\.[\s\S]*✗ the mode cannot be changed now[\s\S]*╭/)
+	port.emit(text('And on.'), said(`${words}And on.`), runEnd())
+	await terminal.until(/lazy dog\. And on\.\s*\n\s*\n✗ the mode cannot be changed now/)
+	assert.equal(terminal.scrollback().match(/cannot be changed/g)?.length, 1)
+})
+
+test('what a command says stands above the prompt until the next thing is sent, or Esc', async () => {
+	const { port, terminal } = started()
+	port.emit(runStart('go'), said('It is done.'), runEnd())
+	await terminal.until('It is done.')
+	terminal.type('/modle\r')
+	await terminal.until(/It is done\.\s*\n! There is no command \/modle\. Did you mean \/model\?\s*\n\s*╭/)
+	port.emit({ type: 'notice', level: 'info', text: 'There is nothing to gain.', isPassing: true })
+	await terminal.until(screen => screen.includes('· There is nothing to gain.') && !screen.includes('/modle'))
+	terminal.type('\x1b')
+	await terminal.until(screen => !screen.includes('nothing to gain'))
+	// What is open has its first row and its last all the same.
+	terminal.resize(80, 15)
+	terminal.type('/help\r')
+	await terminal.until(/Help:.*\n[\s\S]*Enter does it/)
+	port.emit({ type: 'notice', level: 'info', text: `One ${'and another '.repeat(16)}`, isPassing: true })
+	await terminal.until('· One and another')
+	await terminal.until(/· One and another.*\n.*\n.*\n\s*Help:.*\n[\s\S]*Enter does it.*\nanthropic/)
+	terminal.type('\x1b')
+	await terminal.until('Ask for anything')
 	port.refusal = 'the model cannot be changed now'
 	terminal.type('/model demo/demo\r')
-	await terminal.until(/lazy dog\.[\s\S]*✗ the model cannot be changed now[\s\S]*╭/)
-	port.emit(text('And on.'), said(`${words}And on.`), runEnd())
-	await terminal.until(/lazy dog\. And on\.\s*\n\s*\n✗ the model cannot be changed now/)
-	assert.equal(terminal.scrollback().match(/cannot be changed/g)?.length, 1)
+	await terminal.until('✗ the model cannot be changed now')
+	terminal.type('go on\r')
+	await terminal.until(screen => !screen.includes('cannot be changed'))
+	assert.deepEqual(
+		port.sent.map(({ type }) => type),
+		['set-model', 'prompt'],
+	)
 })
 
 describe('keys', () => {
@@ -427,21 +457,43 @@ describe('keys', () => {
 		assert.doesNotMatch(terminal.written, /\x1b\[[23]J/)
 	})
 
-	test('a window of VS Code’s that is dragged in and out keeps its text and has one frame', async () => {
-		const { port, terminal } = started({ environment: { HOME: '/home/me', TERM_PROGRAM: 'vscode' } })
-		const lines = Array.from({ length: 40 }, (_, index) => `line ${index} ${'x'.repeat(60)}`)
-		port.emit(runStart('go'), said(lines.join('\n\n')), runEnd())
-		await terminal.until('line 39')
-		await terminal.until(PROMPT_LINE)
-		const transcript = () => terminal.copied().split('╭')[0]
-		const before = transcript()
-		for (let columns = 78; columns > 40; columns -= 2) terminal.resize(columns, 24)
-		await terminal.until(screen => screen.includes(`╭${'─'.repeat(39)}╮`))
-		for (let columns = 50; columns <= 100; columns += 10) terminal.resize(columns, 24)
-		await terminal.until(screen => screen.includes(`╭${'─'.repeat(97)}╮`))
-		assert.equal(transcript(), before)
-		assert.equal(terminal.scrollback().split('╭').length, 2)
-	})
+	test.each([
+		['the prompt', []],
+		['a run’s title above the prompt', [runStart('go on')]],
+	] as const)(
+		'a window of VS Code’s that is dragged in and out keeps its text and has one frame: %s',
+		async (_what, more) => {
+			const { port, terminal } = started({ environment: { HOME: '/home/me', TERM_PROGRAM: 'vscode' } })
+			const lines = Array.from({ length: 40 }, (_, index) => `line ${index} ${'x'.repeat(60)}`)
+			port.emit(runStart('go'), said(lines.join('\n\n')), runEnd(), ...more)
+			await terminal.until('line 39')
+			const sign = more.length > 0 ? 'Steer the run' : 'Ask for anything'
+			await terminal.until(sign)
+			const frames = () => terminal.scrollback().split(sign).length - 1
+			const transcript = () =>
+				terminal
+					.copied()
+					.split(/╭|\nWorking|\n *> /)[0]
+					?.trimEnd()
+			const before = transcript()
+			assert.match(before ?? '', /line 39 x{60}/)
+			const isFrameless = (screen: string) => !screen.includes('╭') && screen.includes(`\n> ${sign}`)
+			for (let columns = 78; columns > 40; columns -= 2) terminal.resize(columns, 24)
+			await terminal.until(isFrameless)
+			assert.deepEqual([transcript(), frames()], [before, 1])
+			for (let columns = 50; columns <= 100; columns += 10) terminal.resize(columns, 24)
+			await terminal.until(screen => /╭[^╮\n]{97}╮/.test(screen))
+			assert.deepEqual([transcript(), frames()], [before, 1])
+			if (more.length > 0) return
+			// Lower than what has room for a frame, and back.
+			terminal.resize(100, 12)
+			await terminal.until(isFrameless)
+			assert.deepEqual([transcript(), frames()], [before, 1])
+			terminal.resize(100, 24)
+			await terminal.until(screen => /╭[^╮\n]{97}╮/.test(screen))
+			assert.deepEqual([transcript(), frames()], [before, 1])
+		},
+	)
 
 	test('a wider window keeps the text as it is and has one frame', async () => {
 		const { port, terminal } = started({ columns: 60 })

@@ -54,9 +54,12 @@ export async function compactSession(parts: CompactParts, context: CompactContex
 		case 'blocked':
 			return
 		case 'cancelled':
-			return show({ type: 'notice', level: 'info', text: 'Interrupted; history is as it was.' })
+			return show({
+				...{ type: 'notice', level: 'info', isPassing: true },
+				text: 'Interrupted; history is as it was.',
+			})
 		case 'nothing':
-			return show({ type: 'notice', level: 'info', text: NOTHING_TO_GAIN })
+			return show({ type: 'notice', level: 'info', text: NOTHING_TO_GAIN, isPassing: true })
 		case 'too-large': {
 			const { byTokens } = done
 			const tokens = measured.totalTokens

@@ -1,6 +1,7 @@
 // A block as text: what is copied of it, what is searched in it, and the one line that is left when it is folded.
 
 import { cutFiles } from '../../core/text/cut-notice.ts'
+import { planText } from '../state/plan-text.ts'
 import type { Block, CallView } from '../state/view-block.ts'
 import { cutToWidth } from '../text/cell-width.ts'
 import { countWithUnit } from '../text/format.ts'
@@ -31,8 +32,9 @@ export function blockSource(block: Block): string {
 			return block.text
 		case 'table':
 			return block.rows.map(([left, right]) => `${left}\t${right}`).join('\n')
-		case 'welcome':
 		case 'run-end':
+			return block.plan ? `${rowsAsText(block)}\n\n${planText(block.plan)}` : rowsAsText(block)
+		case 'welcome':
 			return rowsAsText(block)
 	}
 }

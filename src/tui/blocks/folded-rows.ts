@@ -94,6 +94,7 @@ function headRows(
 		case 'call':
 			return [callLine(block.call, width)]
 		case 'group':
+		case 'run-end':
 			return blockRows(block, width, look).rows.slice(0, 1)
 		case 'prompt': {
 			const { rows } = blockRows(block, width, { ...DEFAULT_LOOK, ...look, detail: 'full' })

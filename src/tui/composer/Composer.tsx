@@ -17,6 +17,7 @@ import type { RuntimeQueries } from '../../core/runtime-port.ts'
 import type { KeyPress } from '../input/key-press.ts'
 import { useKeys } from '../input/use-keys.ts'
 import { CompletionList, type CompletionRow, quietText } from './CompletionList.tsx'
+import { argumentHint, tokenAt } from './completion.ts'
 import {
 	applyKey,
 	type ComposerState,
@@ -48,6 +49,8 @@ export type ComposerProps = {
 	width: number
 	/** Of everything: the box and the list below it. At least 1. */
 	maxRows: number
+	/** False where every row and column counts. */
+	hasFrame?: boolean
 	/** Takes keys. */
 	isFocused: boolean
 	/** The terminal's cursor stands here: not while a dialog is what is written to. */
@@ -96,6 +99,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 		placeholder,
 		width,
 		maxRows,
+		hasFrame = true,
 		isFocused,
 		hasCursor = true,
 		borderColor,
@@ -152,7 +156,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 	}
 
 	function take(press: KeyPress): boolean {
-		const columns = textColumns(width, maxRows)
+		const columns = textColumns({ width, maxRows, hasFrame })
 		const before = latest()
 		const outcome = applyKey(before, press, { isBusy: props.isBusy, columns, commands, vim: props.vim })
 		if (!outcome) return false
@@ -177,7 +181,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 		insertText: text => update(withInserted(latest(), text)),
 	}))
 
-	const listRows = Math.max(0, Math.min(MAX_LIST_ROWS, maxRows - 3))
+	const listRows = Math.max(0, Math.min(MAX_LIST_ROWS, maxRows - (hasFrame ? 3 : 2)))
 	const wantedRows = state.search ? state.search.matches.length + 1 : (list?.items.length ?? 0)
 	const rowsBelow = Math.min(listRows, wantedRows)
 	const firstRow = useRef(0)
@@ -186,9 +190,11 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 		cursor: state.buffer.cursor,
 		title,
 		placeholder,
-		hint: state.notice ?? modeHint(state.buffer.text) ?? hint,
+		hint:
+			state.notice ?? modeHint(state.buffer.text) ?? argumentHint(tokenAt(state.buffer), commands) ?? hint,
 		width,
 		maxRows: maxRows - rowsBelow,
+		hasFrame,
 		firstRow: firstRow.current,
 		selection: props.vim && vimSelection(state.buffer, state.vim),
 	})
@@ -244,7 +250,7 @@ const MAX_LIST_ROWS = 8
 
 /** Few text nodes: layout and drawing cost grows with them. The edges, which a key does not change, are kept as drawn. */
 function Frame({
-	view: { frame, rows },
+	view: { frame, head, rows },
 	borderColor,
 	quietColor,
 	isPlaceholder,
@@ -259,6 +265,7 @@ function Frame({
 	return (
 		<>
 			{frame && <Text {...color}>{frame.top}</Text>}
+			{head !== undefined && <Text {...color}>{head}</Text>}
 			<Text>
 				{rows.map(({ glyph, text, fill, marked }, index) => (
 					// biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the box

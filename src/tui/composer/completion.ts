@@ -80,6 +80,21 @@ export function waits({ argument, isWaiting }: SlashCommandInfo): boolean {
 	return argument !== undefined && (isWaiting === true || !argument.startsWith('['))
 }
 
+/** What may stand behind a command, in a word, until some of it has been typed; undefined where there is nothing to say. */
+export function argumentHint(
+	token: Token | undefined,
+	commands: readonly SlashCommandInfo[],
+): string | undefined {
+	if (token?.kind !== 'argument') return undefined
+	const typed = token.command.toLowerCase()
+	const command = commands.find(({ name, aliases = [] }) =>
+		[name, ...aliases].some(each => each.toLowerCase() === typed),
+	)
+	if (!command) return undefined
+	if (command.argument === undefined) return `/${command.name} takes nothing`
+	return token.query === '' && command.argument !== '' ? command.argument : undefined
+}
+
 /** Values for what has been typed: those that begin with it, then those in which all of its words are. */
 export function valueItems(values: readonly ArgumentValue[], typed: string): readonly CompletionItem[] {
 	const wanted = typed.toLowerCase()

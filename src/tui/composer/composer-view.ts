@@ -1,4 +1,5 @@
-// The composer as lines of text: a box with a title in its upper edge and a hint in its lower one.
+// The composer as lines of text: a box with a title in its upper edge and a hint in its lower one. Where there is little
+// room it has no box, and both stand in a row above it while there is something to say.
 
 import { clipToCells, printableText, textCells } from '../text/graphemes.ts'
 import { type Cell, cellOf, visualRows } from './wrap.ts'
@@ -6,6 +7,8 @@ import { type Cell, cellOf, visualRows } from './wrap.ts'
 export type ComposerView = {
 	/** Undefined where there is no room for a frame. */
 	frame: { top: string; bottom: string } | undefined
+	/** What the edges of the frame would say, where there is none; undefined while that is nothing. */
+	head: string | undefined
 	rows: readonly ComposerRow[]
 	/** From the view's upper left corner. */
 	cursor: Cell
@@ -32,18 +35,22 @@ export type ComposerViewInput = {
 	width: number
 	/** Of the whole view, frame included. */
 	maxRows: number
+	/** False: no frame, however much room there is. */
+	hasFrame?: boolean
 	firstRow: number
 	/** Offsets in `text`. */
 	selection?: { start: number; end: number } | undefined
 }
 
 export function composerView(input: ComposerViewInput): ComposerView {
-	const { text, width, maxRows } = input
-	const hasFrame = isFramed(width, maxRows)
-	const columns = textColumns(width, maxRows)
+	const { text, width, maxRows, title, hint } = input
+	const hasFrame = isFramed(input)
+	const columns = textColumns(input)
 	const rows = visualRows(text, columns)
 	const cursor = cellOf(text, rows, input.cursor)
-	const height = Math.max(1, Math.min(rows.length, hasFrame ? maxRows - 2 : maxRows))
+	const isSaying = title !== '' || hint !== '' || rows.length > maxRows
+	const hasHead = !hasFrame && isSaying && maxRows > 1
+	const height = Math.max(1, Math.min(rows.length, maxRows - (hasFrame ? 2 : hasHead ? 1 : 0)))
 	const firstRow = scrollToCursor({
 		firstRow: input.firstRow,
 		cursorRow: cursor.row,
@@ -51,6 +58,8 @@ export function composerView(input: ComposerViewInput): ComposerView {
 		rows: rows.length,
 	})
 	const below = rows.length - firstRow - height
+	const up = firstRow > 0 ? `↑ ${firstRow}` : ''
+	const down = below > 0 ? `↓ ${below}` : ''
 
 	const shown = rows.slice(firstRow, firstRow + height).map(({ start, end }, index) => {
 		const content =
@@ -63,13 +72,16 @@ export function composerView(input: ComposerViewInput): ComposerView {
 	return {
 		frame: hasFrame
 			? {
-					top: `╭${edge(input.title, firstRow > 0 ? `↑ ${firstRow}` : '', width - 2)}╮`,
-					bottom: `╰${edge(below > 0 ? `↓ ${below}` : '', input.hint, width - 2)}╯`,
+					top: `╭${edge(title, up, width - 2)}╮`,
+					bottom: `╰${edge(down, hint, width - 2)}╯`,
 				}
+			: undefined,
+		head: hasHead
+			? headRow(title, [up, down, hint].filter(part => part !== '').join('  '), width)
 			: undefined,
 		rows: shown,
 		cursor: {
-			row: cursor.row - firstRow + (hasFrame ? 1 : 0),
+			row: cursor.row - firstRow + (hasFrame || hasHead ? 1 : 0),
 			column: cursor.column + GLYPH_CELLS + (hasFrame ? BORDER_CELLS : 0),
 		},
 		firstRow,
@@ -90,17 +102,19 @@ function markedIn(
 }
 
 /** The width that the text itself is wrapped to. */
-export function textColumns(width: number, maxRows: number): number {
-	const around = GLYPH_CELLS + 1 + (isFramed(width, maxRows) ? 2 * BORDER_CELLS - 1 : 0)
-	return Math.max(1, width - around)
+export function textColumns(room: ComposerRoom): number {
+	const around = GLYPH_CELLS + 1 + (isFramed(room) ? 2 * BORDER_CELLS - 1 : 0)
+	return Math.max(1, room.width - around)
 }
+
+type ComposerRoom = Pick<ComposerViewInput, 'width' | 'maxRows' | 'hasFrame'>
 
 const GLYPH_CELLS = 2
 /** The border and a space. The right one needs no space: the cursor's cell is there. */
 const BORDER_CELLS = 2
 
-function isFramed(width: number, maxRows: number): boolean {
-	return width >= 12 && maxRows >= 3
+function isFramed({ width, maxRows, hasFrame = true }: ComposerRoom): boolean {
+	return hasFrame && width >= 12 && maxRows >= 3
 }
 
 function scrollToCursor({
@@ -118,7 +132,6 @@ function scrollToCursor({
 	return Math.max(0, Math.min(withCursor, rows - height))
 }
 
-/** A border line with a text at its left and one at its right, as far as they fit. */
 /** As many of the parts between its dots as fit; of the first one, where it is too long by itself, its beginning. */
 function wholeParts(text: string, width: number): string {
 	let kept = text
@@ -126,6 +139,7 @@ function wholeParts(text: string, width: number): string {
 	return clipToCells(kept, width)
 }
 
+/** A border line with a text at its left and one at its right, as far as they fit. */
 function edge(left: string, right: string, width: number): string {
 	const title = wholeParts(left, width - 4)
 	const atLeft = title === '' ? '' : `─ ${title} `
@@ -133,3 +147,15 @@ function edge(left: string, right: string, width: number): string {
 	const atRight = right === '' || textCells(right) + 4 > room ? '' : ` ${right} ─`
 	return atLeft + '─'.repeat(Math.max(0, room - textCells(atRight))) + atRight
 }
+
+/** What is said for a moment comes first: what goes on is said again. */
+function headRow(left: string, right: string, width: number): string {
+	const atRight = clipToCells(right, width)
+	const room = width - textCells(atRight) - (atRight === '' ? 0 : GAP_CELLS)
+	const atLeft = room < LEAST_TITLE_CELLS ? '' : wholeParts(left, room)
+	return atLeft + ' '.repeat(Math.max(0, width - textCells(atLeft) - textCells(atRight))) + atRight
+}
+
+const GAP_CELLS = 2
+/** Less of a title says nothing. */
+const LEAST_TITLE_CELLS = 7

@@ -3,7 +3,7 @@
 import type { ImagePart } from '../../core/messages.ts'
 import type { RuntimeQueries } from '../../core/runtime-port.ts'
 import type { TuiOptions } from '../state/tui-options.ts'
-import { type Attachments, expandMarkers, imagesIn } from './attachments.ts'
+import { type Attachments, expandMarkers, imagesIn, NO_ATTACHMENTS } from './attachments.ts'
 
 export type Submission =
 	| { kind: 'prompt'; text: string; images: readonly ImagePart[]; whenBusy: 'steer' | 'queue' }
@@ -69,6 +69,17 @@ export function submissionOf(
 		images: imagesIn(prompt, attachments),
 		whenBusy,
 	}
+}
+
+/**
+ * What stands on the command line. A slash command means the same there as in the composer, and none of them is sent to a
+ * model. All else is a prompt as it stands: nobody keeps a note or runs a command of the shell's by way of arguments.
+ */
+export function firstSubmission(text: string): Submission | undefined {
+	if (text === '') return undefined
+	const submission = submissionOf(text, NO_ATTACHMENTS, 'queue')
+	if (submission?.kind === 'command') return submission
+	return { kind: 'prompt', text: text.replace(/^\/\//, '/'), images: [], whenBusy: 'queue' }
 }
 
 const COMMAND = /^\/(\p{L}[\p{L}\p{N}_:-]*)(?=\s|$)(.*)$/su

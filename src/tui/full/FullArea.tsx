@@ -9,6 +9,7 @@ import { actionOf } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
 import type { Mouse } from '../mouse/mouse.ts'
 import { useMouse } from '../mouse/use-mouse.ts'
+import { isSmallWindow } from '../screen/layout.ts'
 import type { ScreenStore } from '../screen/screen-store.ts'
 import type { ScreenPreferences } from '../state/screen-preferences.ts'
 import type { View } from '../state/view.ts'
@@ -67,8 +68,7 @@ export function FullArea({
 	const box = useRef<DOMElement>(null)
 	const { height, hasMeasured } = useBoxMetrics(box)
 	const room = hasMeasured ? height : Math.max(0, rows - USUAL_BELOW)
-	const isSmall = columns < SMALL_COLUMNS || rows < SMALL_ROWS
-	const header = isSmall || room < 3 ? [] : [headerRow(view, branch, columns, theme)]
+	const header = isSmallWindow(columns, rows) || room < 3 ? [] : [headerRow(view, branch, columns, theme)]
 	const limit = Math.max(0, room - header.length)
 	const found =
 		panel.isShown && columns >= PANEL_FROM_COLUMNS
@@ -119,8 +119,6 @@ export function FullArea({
 
 /** Of the prompt with its status line, until it is measured. */
 const USUAL_BELOW = 4
-const SMALL_COLUMNS = 50
-const SMALL_ROWS = 14
 const PANEL_FROM_COLUMNS = 140
 
 function headerRow(view: View, branch: string | undefined, columns: number, theme: Theme): string {

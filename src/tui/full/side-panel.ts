@@ -3,7 +3,7 @@
 
 import type { ServerState, ServerStatus } from '../../core/extensions/mcp-servers.ts'
 import type { TodoItem } from '../../core/tool.ts'
-import type { View } from '../state/view.ts'
+import { planOf, type View } from '../state/view.ts'
 import type { Block, CallView } from '../state/view-block.ts'
 import { cellWidth, cutStartToWidth, cutToWidth } from '../text/cell-width.ts'
 import { countWithUnit } from '../text/format.ts'
@@ -98,7 +98,8 @@ const MARKS: Record<TodoItem['status'], { mark: string; tone: Tone | undefined }
 	pending: { mark: '○', tone: undefined },
 }
 
-function plan({ todo }: View): DrawnSection | undefined {
+function plan(view: View): DrawnSection | undefined {
+	const todo = planOf(view)
 	if (todo.length === 0) return undefined
 	const done = todo.filter(({ status }) => status === 'done').length
 	// What is done goes first when not all fit, so what is open stands above.

@@ -1,5 +1,6 @@
 // Blocks of the transcript for the ear: who says it, then what, in whole lines without signs that are only to be seen.
 
+import { planCount } from '../state/plan-text.ts'
 import type { Block, CallState, CallView } from '../state/view-block.ts'
 import { countWithUnit, duration } from '../text/format.ts'
 import { sanitize, sanitizeLine } from '../text/sanitize.ts'
@@ -49,7 +50,10 @@ export function spokenBlock(block: Block): readonly string[] {
 				edits.files > 0
 					? `, ${countWithUnit(edits.files, 'file')} changed, ${edits.added} added, ${edits.removed} removed`
 					: ''
-			return [`Keelson: ${countWithUnit(block.calls, 'call')} in ${duration(block.tookMs)}${changed}.`]
+			const planned = block.plan ? `, plan ${planCount(block.plan)}` : ''
+			return [
+				`Keelson: ${countWithUnit(block.calls, 'call')} in ${duration(block.tookMs)}${planned}${changed}.`,
+			]
 		}
 		case 'reasoning':
 			return []

@@ -12,8 +12,13 @@ export type Layout = {
 	liveRows: number
 	/** Rows for a dialog or a list, which stands above a prompt of one row. */
 	dialogRows: number
-	/** So small that a dialog takes all of it. */
+	/** So small that a dialog takes all of it, and that the prompt has no frame. */
 	isSmall: boolean
+}
+
+/** Fewer columns or rows than make it worth to say or to draw more than what is needed. */
+export function isSmallWindow(columns: number, rows: number): boolean {
+	return rows < SMALL_ROWS || columns < SMALL_COLUMNS
 }
 
 export function layoutOf(columns: number, rows: number): Layout {
@@ -21,8 +26,11 @@ export function layoutOf(columns: number, rows: number): Layout {
 	const height = Math.max(1, rows - 2)
 	const hasStatus = height >= 6
 	const forStatus = hasStatus ? 1 : 0
-	const isSmall = rows < SMALL_ROWS || columns < SMALL_COLUMNS
-	const composerRows = Math.max(1, Math.min(height - forStatus, Math.max(3, Math.floor(height * 0.4))))
+	const isSmall = isSmallWindow(columns, rows)
+	const composerRows = Math.max(
+		1,
+		Math.min(height - forStatus, Math.max(isSmall ? 2 : 3, Math.floor(height * 0.4))),
+	)
 	return {
 		width: Math.max(1, columns - 1),
 		height,

@@ -7,7 +7,8 @@ import type { TodoItem } from '../../core/tool.ts'
 import { joinedHints, keyHint } from '../input/key-names.ts'
 import type { Bindings } from '../input/key-press.ts'
 import { KEYMAP } from '../input/keymap.ts'
-import type { View } from '../state/view.ts'
+import { PLAN_MARKS, planCount } from '../state/plan-text.ts'
+import { planOf, type View } from '../state/view.ts'
 import type { CallView } from '../state/view-block.ts'
 import { gatheredNow } from '../state/view-groups.ts'
 import { cutToWidth } from '../text/cell-width.ts'
@@ -45,24 +46,28 @@ export function liveRows({
 }: LiveRowsInput): readonly string[] {
 	const queue = [...heldRows(view, width, limit), ...queueRows(view.queue, width, bindings)]
 	const todo = isTodoShown
-		? todoRows(view.todo, width, Math.max(0, Math.floor(limit / 2)))
+		? todoRows(planOf(view), width, Math.max(0, Math.floor(limit / 2)))
 		: runPlanRows(view, { width, limit: Math.min(PLAN_ROWS, Math.floor(limit / 2)), bindings })
 	const pause = pauseRows(view, width)
 	const agents = view.agents
 		.filter(({ isBackground }) => isBackground)
 		.slice(0, AGENT_ROWS)
 		.map(agent => backgroundAgentRow(agent, width, now))
+	const passing = passingRows(view, width, limit)
 	const { group, others: alone } = gatheredNow(view)
 	const exploring = group.length > 0 && limit > 1 ? exploredSoFar(group, width) : []
-	const others = queue.length + todo.length + pause.length + agents.length + exploring.length
+	const others = queue.length + todo.length + pause.length + agents.length + exploring.length + passing.length
 	const left = { ...view, calls: alone }
 	const calls = callRows(left, width, Math.max(0, limit - others - 1), now)
 	const work = [...pause, ...exploring, ...calls, ...agents]
 	const hasAir =
-		work.length > 0 && todo.length > 0 && limit >= work.length + todo.length + queue.length + ROOMY
-	const rows = [...work, ...(hasAir ? [[]] : []), ...todo, ...queue]
-		.slice(0, Math.max(0, limit))
-		.map(row => paintSpans(row, theme))
+		work.length > 0 &&
+		todo.length > 0 &&
+		limit >= work.length + todo.length + queue.length + passing.length + ROOMY
+	const standing = [...work, ...(hasAir ? [[]] : []), ...todo, ...queue]
+	const rows = [...standing.slice(0, Math.max(0, limit - passing.length)), ...passing].map(row =>
+		paintSpans(row, theme),
+	)
 	const answer =
 		tail.length > 0 ? tail : view.reply.text !== '' ? BETWEEN_LINES : reasoningRows(view, width, theme)
 	const above = answer.slice(-Math.max(0, Math.min(TAIL_ROWS, limit - rows.length)))
@@ -112,6 +117,13 @@ function heldRows({ held }: View, width: number, limit: number): readonly Spans[
 
 const HELD_ROWS = 6
 
+/** What a command says has room before all else: it is said once. */
+export function passingRows({ passing }: View, width: number, limit: number): readonly Spans[] {
+	return passing ? blockRows(passing, width).rows.slice(0, Math.max(0, Math.min(PASSING_ROWS, limit))) : []
+}
+
+const PASSING_ROWS = 3
+
 /** Why nothing comes. For how long is in the title below. */
 function pauseRows({ run }: View, width: number): readonly Spans[] {
 	if (!run?.retry) return []
@@ -146,24 +158,25 @@ function reasoningRows({ reply }: View, width: number, theme: Theme): readonly s
 	return rows.slice(-2).map(row => paintSpans(row, theme))
 }
 
-const TODO: Record<TodoItem['status'], { mark: string; tone: Tone | undefined }> = {
-	done: { mark: '☑', tone: 'quiet' },
-	'in-progress': { mark: '▸', tone: 'accent' },
-	pending: { mark: '☐', tone: undefined },
+const TODO_TONES: Record<TodoItem['status'], Tone | undefined> = {
+	done: 'quiet',
+	'in-progress': 'accent',
+	pending: undefined,
 }
 
 /** The plan as far as a run has still to go: how far it is, what it does now, what comes next. */
 function runPlanRows(
-	{ run, todo }: View,
+	view: View,
 	{ width, limit, bindings }: { width: number; limit: number; bindings: Bindings },
 ): readonly Spans[] {
+	const todo = planOf(view)
 	const open = todo.filter(item => item.status !== 'done')
-	if (!run || open.length === 0 || limit < 2) return []
+	if (!view.run || open.length === 0 || limit < 2) return []
 	const shown = open.toSorted((a, b) => Number(isNext(a)) - Number(isNext(b))).slice(0, limit - 1)
 	const more = open.length - shown.length
 	const key = keyHint(bindings, 'app', 'toggle-todo', '').trimEnd()
 	const title: Spans = [
-		span(`Plan ${todo.length - open.length}/${todo.length}`, { bold: true }),
+		span(`Plan ${planCount(todo)}`, { bold: true }),
 		span(cutToWidth(more > 0 ? `  ${joinedHints([`+${more} more`, key])}` : '', width - 12), {
 			tone: 'quiet',
 		}),
@@ -179,10 +192,10 @@ function isNext({ status }: TodoItem): boolean {
 const PLAN_ROWS = 5
 
 function todoRow({ text, status }: TodoItem, width: number): Spans {
-	const { mark, tone } = TODO[status]
+	const tone = TODO_TONES[status]
 	const style = tone ? { tone } : {}
 	return [
-		span(`${mark} `, style),
+		span(`${PLAN_MARKS[status]} `, style),
 		span(cutToWidth(text, width - 2), { ...style, bold: status === 'in-progress' }),
 	]
 }
@@ -191,8 +204,7 @@ function todoRow({ text, status }: TodoItem, width: number): Spans {
 function todoRows(items: readonly TodoItem[], width: number, limit: number): readonly Spans[] {
 	if (limit <= 0) return []
 	if (items.length === 0) return [[span(cutToWidth('No plan yet.', width), { tone: 'quiet' })]]
-	const done = items.filter(item => item.status === 'done').length
-	const title: Spans = [span(cutToWidth(`Plan ${done}/${items.length}`, width), { bold: true })]
+	const title: Spans = [span(cutToWidth(`Plan ${planCount(items)}`, width), { bold: true })]
 	const excess = Math.max(0, items.length - (limit - 1))
 	const firstOpen = items.findIndex(item => item.status !== 'done')
 	const start = Math.min(excess, firstOpen < 0 ? excess : firstOpen)

@@ -6,7 +6,7 @@ import type { RuntimePort } from '../../core/runtime-port.ts'
 import type { ScreenSettings } from '../../core/screen/screen-settings.ts'
 import { BlockIds, type NumberedBlock } from '../state/block-ids.ts'
 import { EMPTY_VIEW, type View, withShownBlocks } from '../state/view.ts'
-import type { Block } from '../state/view-block.ts'
+import type { Block, NoticeBlock } from '../state/view-block.ts'
 import { foldView, isDelta } from '../state/view-state.ts'
 import type { BlockLook } from '../transcript/block-rows.ts'
 import type { TranscriptWriter } from '../transcript/transcript-writer.ts'
@@ -61,6 +61,13 @@ export class ScreenStore {
 	show(...blocks: readonly Block[]): void {
 		this.#view = { ...this.#view, held: [...this.#view.held, ...blocks] }
 		this.#showHeld()
+		this.#batcher.atOnce()
+	}
+
+	/** Says something that leaves no trace; undefined takes away what was said. */
+	tell(passing: NoticeBlock | undefined): void {
+		if (passing === this.#view.passing) return
+		this.#view = { ...this.#view, passing }
 		this.#batcher.atOnce()
 	}
 

@@ -2,10 +2,11 @@
 
 import { useBindings } from '../input/bindings-context.ts'
 import type { View } from '../state/view.ts'
-import { EMPTY_VIEW } from '../state/view.ts'
+import { EMPTY_VIEW, planOf } from '../state/view.ts'
+import { paintSpans } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
 import type { Layout } from './layout.ts'
-import { liveRows } from './live-rows.ts'
+import { liveRows, passingRows } from './live-rows.ts'
 import { type StartScene, useStartRows } from './use-start-rows.ts'
 
 type StartPart = 'options' | 'branch' | 'hasTyped' | 'onCommand' | 'onPrompt' | 'mouse' | 'box'
@@ -21,6 +22,8 @@ export type RowsAbove = Pick<StartScene, StartPart> & {
 	isFull: boolean
 	/** A dialog or a list has the keys, and the rows. */
 	isTaken: boolean
+	/** It is a question, which comes before whatever a command has said. */
+	isAsked: boolean
 	plan: { isPinned: boolean; isBeside: boolean }
 	isPromptEmpty(): boolean
 }
@@ -38,9 +41,16 @@ export function useRowsAbove(given: RowsAbove): { rows: readonly string[]; start
 		...{ onCommand: given.onCommand, onPrompt: given.onPrompt, mouse: given.mouse, box: given.box },
 	})
 	const startCount = start.length
-	if (isTaken) return { rows: [], startCount }
-	if (startCount > 0) return { rows: isFull ? start.map(row => GUTTER + row) : start, startCount }
-	const todo = plan.isBeside && !plan.isPinned ? [] : view.todo
+	const said = passingRows(view, width, limit).map(row => paintSpans(row, theme))
+	if (isTaken) return { rows: given.isAsked || layout.isSmall ? [] : said, startCount }
+	if (startCount > 0) {
+		const shown = start.slice(0, Math.max(0, limit - said.length))
+		return {
+			rows: [...(isFull ? shown.map(row => GUTTER + row) : shown), ...said],
+			startCount: startCount + said.length,
+		}
+	}
+	const todo = plan.isBeside && !plan.isPinned ? [] : planOf(view)
 	const shown = isFull ? { ...view, todo, calls: [], gathered: [], reply: EMPTY_VIEW.reply } : view
 	const rows = liveRows({
 		...{ view: shown, tail, isTodoShown: plan.isPinned, bindings },

@@ -29,10 +29,13 @@ export type SlashContext = {
 	follow(onView: () => void): () => void
 	/** Opens lists and whole texts as a page to read; anything else goes into the transcript. */
 	show(...blocks: readonly Block[]): void
+	/** Says it above the prompt until the next thing is sent; in the transcript it leaves no trace. */
 	notify(level: NoticeLevel, text: string): void
-	/** Sends it to the runtime, and shows what goes wrong. */
+	/** Says in the transcript what counts from now on. */
+	record(text: string): void
+	/** Sends it to the runtime, and says what goes wrong. */
 	send(command: Command): void
-	/** Shows what goes wrong, for work that a choice of the user's begins. */
+	/** Says what goes wrong, for work that a choice of the user's begins. */
 	attempt(work: Promise<unknown>): void
 	/** Runs it as a command of the user's own and shows its output. Resolves with what a model may be told of it. */
 	shell(command: string): Promise<TextPart | undefined>

@@ -2,8 +2,10 @@
 
 import type { ErrorInfo } from '../../core/errors.ts'
 import type { RunEndReason } from '../../core/events.ts'
+import type { TodoItem } from '../../core/tool.ts'
 import { duration } from '../text/format.ts'
 import { sanitize } from '../text/sanitize.ts'
+import { planCount, planText } from './plan-text.ts'
 import type { Block } from './view-block.ts'
 
 /** @returns undefined when there is nothing to say: the answer is there */
@@ -11,14 +13,21 @@ export function runEndNotice(input: {
 	reason: RunEndReason
 	error: ErrorInfo | undefined
 	tookMs: number | undefined
+	/** Empty where the run had none. */
+	plan: readonly TodoItem[]
 }): Block | undefined {
-	const { reason, error, tookMs } = input
+	const { reason, error, tookMs, plan } = input
 	if (reason === 'finished') return undefined
 	const after = tookMs === undefined || tookMs < LEAST_MS ? '' : ` after ${duration(tookMs)}`
-	if (reason === 'cancelled') return { kind: 'notice', level: 'info', text: `Interrupted${after}.` }
+	const planned = plan.length === 0 ? '' : `Plan ${planCount(plan)}.`
+	const more = plan.length > 0 && { more: { title: 'Plan', text: planText(plan) } }
+	const withPlan = (said: string) =>
+		planned === '' ? said : `${said}${/[.!?]$/.test(said) ? '' : '.'} ${planned}`
+	if (reason === 'cancelled')
+		return { kind: 'notice', level: 'info', text: withPlan(`Interrupted${after}.`), ...more }
 	const why = error ? sanitize(error.message) : END_TEXT[reason]
 	const how = reason === 'failed' && after === '' ? '' : ` (${reason}${after})`
-	return { kind: 'notice', level: 'error', text: `${why}${how}` }
+	return { kind: 'notice', level: 'error', text: withPlan(`${why}${how}`), ...more }
 }
 
 /** Below a tenth of a second nobody waited. */

@@ -1,7 +1,7 @@
 // What a run has come to, for the row at its end.
 
 import type { UnixMs } from '../../core/ids.ts'
-import type { ToolResult } from '../../core/tool.ts'
+import type { TodoItem, ToolResult } from '../../core/tool.ts'
 import type { CostMicroUsd } from '../../core/usage.ts'
 import type { Block } from './view-block.ts'
 import type { ViewSpending } from './view-spending.ts'
@@ -46,7 +46,7 @@ export function withEdits(edits: SessionEdits, { detail }: ToolResult): SessionE
 /** @returns undefined for a run whose answer came soon and is all there is to say */
 export function runEndBlock(
 	view: ViewSpending & { run: { startedAt: UnixMs; totals: RunTotals } },
-	at: UnixMs,
+	{ at, plan }: { at: UnixMs; plan: readonly TodoItem[] },
 ): Block | undefined {
 	const { totals, startedAt } = view.run
 	const tookMs = at - startedAt
@@ -62,6 +62,7 @@ export function runEndBlock(
 		at,
 		tookMs,
 		calls,
+		...(plan.length > 0 && { plan }),
 		edits: { added, removed, files: changed.length },
 		tokens: now.tokens - before.tokens,
 		costMicroUsd: cost,

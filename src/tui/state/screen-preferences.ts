@@ -3,7 +3,7 @@
 import { type ScreenSettings, USUAL_SCREEN } from '../../core/screen/screen-settings.ts'
 import type { Bindings } from '../input/key-press.ts'
 import { KEYMAP } from '../input/keymap.ts'
-import type { ScreenServices, SettingServices } from './tui-options.ts'
+import type { ScreenServices, SettingServices, TuiOptions } from './tui-options.ts'
 
 export class ScreenPreferences {
 	readonly #listeners = new Set<() => void>()
@@ -63,6 +63,17 @@ export class ScreenPreferences {
 		this.#screen = { ...this.#settled, ...this.#chosen }
 		for (const listener of this.#listeners) listener()
 	}
+}
+
+/** @returns the options with what they leave to the process, and the preferences that they begin with */
+export function withPreferences(given: TuiOptions) {
+	const preferences = new ScreenPreferences(given.screen?.first)
+	const options = {
+		...given,
+		environment: given.environment ?? process.env,
+		...(given.settings && { settings: withScreen(given.settings, given.screen, preferences) }),
+	}
+	return { options, preferences }
 }
 
 /** What is changed of the screen in the settings is seen at once. */

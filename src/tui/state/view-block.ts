@@ -3,7 +3,7 @@
 import type { CallId, UnixMs } from '../../core/ids.ts'
 import type { ImagePart } from '../../core/messages.ts'
 import type { Tier } from '../../core/permission.ts'
-import type { ResultDetail } from '../../core/tool.ts'
+import type { ResultDetail, TodoItem } from '../../core/tool.ts'
 import type { CostMicroUsd } from '../../core/usage.ts'
 import type { AgentView } from './view-agents.ts'
 
@@ -42,12 +42,16 @@ export type Block =
 			at: UnixMs
 			tookMs: number
 			calls: number
+			/** As far as it has come. Left out, it had none. */
+			plan?: readonly TodoItem[]
 			edits: { added: number; removed: number; files: number }
 			tokens: number
 			costMicroUsd: CostMicroUsd
 	  }
 	/** Something that was cut before, whole. */
 	| { kind: 'expanded'; title: string; text: string; isDiff: boolean }
+
+export type NoticeBlock = Extract<Block, { kind: 'notice' }>
 
 export type NoticeLevel = 'info' | 'warning' | 'error'
 

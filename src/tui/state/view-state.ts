@@ -20,7 +20,7 @@ import { agentEndNotice, correctionNotices } from './correction-notice.ts'
 import { foundText } from './found-text.ts'
 import { runEndNotice } from './run-end-notice.ts'
 import { newTotals, runEndBlock, withEdits, withResult } from './run-totals.ts'
-import { EMPTY_VIEW, inRun, type View, withShownBlocks } from './view.ts'
+import { EMPTY_VIEW, inRun, planOf, type View, withShownBlocks } from './view.ts'
 import { foldAgents } from './view-agents.ts'
 import type { Block, CallView } from './view-block.ts'
 import { callResult, withCall, withKnownCall } from './view-calls.ts'
@@ -150,8 +150,10 @@ export function foldView(view: View, envelope: Envelope): View {
 			return { ...view, context: { usedTokens: event.usedTokens, windowTokens: event.windowTokens } }
 		case 'hook-result':
 			return withShownBlocks(view, { kind: 'notice', level: 'info', text: sanitizeLine(hookLine(event)) })
-		case 'notice':
-			return withShownBlocks(view, { kind: 'notice', level: event.level, text: sanitize(event.text) })
+		case 'notice': {
+			const notice = { kind: 'notice', level: event.level, text: sanitize(event.text) } as const
+			return event.isPassing ? { ...view, passing: notice } : withShownBlocks(view, notice)
+		}
 		default:
 			return assertNever(event)
 	}
@@ -194,6 +196,7 @@ function withSnapshot(view: View, seq: number, snapshot: CompactionSnapshot): Vi
 	const { usage, costMicroUsd, isCostPartial, todo, name, approvals, effort, chain } = snapshot
 	return {
 		...withPlan(view, seq, todo.map(cleanItem)),
+		isPlanPast: view.isPlanPast,
 		usage,
 		costMicroUsd: isCostPartial ? undefined : costMicroUsd,
 		spentBy: carriedSpent(snapshot),
@@ -212,7 +215,7 @@ function withRewind(view: View, seq: number, event: EventOf<'rewind'>): View {
 }
 
 function withPlan(view: View, seq: number, todo: readonly TodoItem[]): View {
-	return { ...view, todo, plans: [...view.plans, { seq, todo }] }
+	return { ...view, todo, isPlanPast: false, plans: [...view.plans, { seq, todo }] }
 }
 
 function rewindText(
@@ -241,14 +244,14 @@ const PROGRESS_CHARACTERS = 4000
 
 /** What has been drawn stays drawn, so the count of blocks goes on; the model is the program's until a run has one. */
 function sessionOpened(view: View, sessionId: SessionId, opened: EventOf<'session-open'>): View {
-	const { version, home, blocks, sandbox } = view
+	const { version, home, blocks, passing, sandbox } = view
 	const { approvals, effort, chain } = opened
 	const cwd = sanitizeLine(opened.cwd)
 	const model = chain[0] ?? view.model
 	const name = model && sanitizeLine(modelName(model))
 	const welcome: Block = { kind: 'welcome', version, cwd: shortenHome(cwd, home), model: name }
 	return withShownBlocks(
-		{ ...EMPTY_VIEW, version, home, model, approvals, effort, blocks, sandbox, sessionId, cwd },
+		{ ...EMPTY_VIEW, version, home, model, approvals, effort, blocks, passing, sandbox, sessionId, cwd },
 		welcome,
 	)
 }
@@ -259,6 +262,7 @@ function runStarted(view: View, { at, runId }: Envelope, { prompt, snapshot }: E
 		...withShownBlocks(settled, saidBlock(prompt, { isSteer: false, at })),
 		madeName: view.hasMessages ? view.madeName : madeNameOf(prompt),
 		hasMessages: true,
+		isPlanPast: true,
 		model: snapshot.chain[0] ?? view.model,
 		approvals: snapshot.approvals,
 		effort: snapshot.effort,
@@ -336,8 +340,10 @@ function runEnded(view: View, at: UnixMs, { reason, error, phases }: EventOf<'ru
 	const ended = withoutGathered(endTurn(view, at))
 	const settled = { ...ended, run: undefined, asked: stillAsked(view), phases }
 	const tookMs = view.run && at - view.run.startedAt
+	const plan = planOf(view)
 	const notice =
-		runEndNotice({ reason, error, tookMs }) ?? (view.run && runEndBlock({ ...ended, run: view.run }, at))
+		runEndNotice({ reason, error, tookMs, plan }) ??
+		(view.run && runEndBlock({ ...ended, run: view.run }, { at, plan }))
 	return notice ? withShownBlocks(settled, notice) : settled
 }
 

@@ -11,7 +11,14 @@ import type { PhaseTimes } from '../../core/usage.ts'
 import { FRESH_SANITIZER, type SanitizerState } from '../text/sanitize.ts'
 import type { RunTotals, SessionEdits } from './run-totals.ts'
 import type { AgentView } from './view-agents.ts'
-import { type Block, type Blocks, type CallView, NO_BLOCKS, withBlocks } from './view-block.ts'
+import {
+	type Block,
+	type Blocks,
+	type CallView,
+	NO_BLOCKS,
+	type NoticeBlock,
+	withBlocks,
+} from './view-block.ts'
 import { withoutGathered } from './view-groups.ts'
 import { NOTHING_SPENT, type ViewSpending } from './view-spending.ts'
 
@@ -35,6 +42,8 @@ export type View = ViewSpending & {
 	blocks: Blocks
 	/** What the screen says meanwhile, until the answer that is coming has ended: it would stand in the middle of a sentence. */
 	held: readonly Block[]
+	/** What came of something that changed nothing. It stands above the prompt until the next thing is sent, and leaves no trace. */
+	passing: NoticeBlock | undefined
 	/** Something is stored, so there is something to come back to. */
 	hasMessages: boolean
 	run: RunView | undefined
@@ -49,6 +58,8 @@ export type View = ViewSpending & {
 	asked: readonly PendingRequest[]
 	queue: readonly QueuedPrompt[]
 	todo: readonly TodoItem[]
+	/** A run has begun since: it is the plan of one before, and no longer to be seen. */
+	isPlanPast: boolean
 	/** The plan as it became, by the number of the event that made it so: where the session goes back, it does too. */
 	plans: readonly { seq: number; todo: readonly TodoItem[] }[]
 	/** Of the event with which the session went back the last time. */
@@ -101,6 +112,7 @@ export const EMPTY_VIEW: View = {
 	sandbox: undefined,
 	blocks: NO_BLOCKS,
 	held: [],
+	passing: undefined,
 	hasMessages: false,
 	run: undefined,
 	reply: {
@@ -116,12 +128,18 @@ export const EMPTY_VIEW: View = {
 	asked: [],
 	queue: [],
 	todo: [],
+	isPlanPast: false,
 	plans: [],
 	rewindSeq: undefined,
 	context: undefined,
 	...NOTHING_SPENT,
 	edits: { added: 0, removed: 0 },
 	phases: undefined,
+}
+
+/** The plan of the run that goes on, or of the last one until the next begins. */
+export function planOf({ todo, isPlanPast }: Pick<View, 'todo' | 'isPlanPast'>): readonly TodoItem[] {
+	return isPlanPast ? [] : todo
 }
 
 export function inRun(view: View, change: Partial<RunView>): View {

@@ -1,13 +1,13 @@
 // The alternate screen: the window as a whole, beside the main screen and its scrollback, which come back as they were.
 
+/** What else the terminal is told for the alternate screen, such as that the mouse is to be reported. */
+export type ScreenModes = { on(): string; off: string }
+
 /**
  * Which of the two screens is shown, and the sequences that change it. The main screen's cursor is kept and comes back
  * where it was. Each screen has a stack of its own for the keyboard's mode (kitty's protocol), so that what Ink asked
  * for on one is asked for on the other.
  */
-/** What else the terminal is told for the alternate screen, such as that the mouse is to be reported. */
-export type ScreenModes = { on(): string; off: string }
-
 export class AlternateScreen {
 	readonly #modes: ScreenModes
 	#hasModes = false

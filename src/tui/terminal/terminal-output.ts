@@ -6,20 +6,16 @@ import { Writable } from 'node:stream'
 import { pictureHeight } from '../pictures/picture-row.ts'
 import { AlternateScreen, ERASE, modesIn, type ScreenModes } from './alternate-screen.ts'
 import { firmColumns, NO_WRAP, WRAP } from './firm-columns.ts'
-import {
-	type FramePosition,
-	lastWritten,
-	NO_FRAME,
-	positionAfter,
-	rowsAboveCursor,
-} from './frame-position.ts'
+import { type FramePosition, NO_FRAME, positionAfter } from './frame-position.ts'
 import { type CutRows, InsertedRows } from './inserted-rows.ts'
-import { insertion } from './insertion.ts'
 import type { LinkPace } from './link-pace.ts'
-import { PlaceQuestion, type Places } from './place-question.ts'
+import type { Places } from './place-question.ts'
 import type { Reflow } from './reflow.ts'
+import { insertionFrom, placeIn, rowsAbovePlace, savedPlace, toPlace } from './reflowed-frame.ts'
 import { ShownEarly } from './shown-early.ts'
-import { rowsAboveMovedCursor } from './xtermjs-reflow.ts'
+import { WaitingRows } from './waiting-rows.ts'
+import { type ResizeDeps, WindowResize } from './window-resize.ts'
+import { withoutColour } from './without-colour.ts'
 
 /** `process.stdout` of a terminal, as far as it is used. */
 export type Terminal = NodeJS.WritableStream & {
@@ -38,8 +34,7 @@ export type TerminalOutputOptions = {
 	pace?: LinkPace
 	/** What else the terminal is told while the whole window is taken. */
 	windowModes?: ScreenModes
-	/** How long a window has another size before that is drawn: longer than between two sizes of one that is dragged. */
-	restMs: number
+	restMs: ResizeDeps['restMs']
 	/** The size has changed and the frame is gone: Ink is to forget it and to draw it again. */
 	onFrameLost(): void
 	/** The terminal is gone: closed, or the other end of a connection. Called once. */
@@ -52,30 +47,20 @@ export class TerminalOutput extends Writable {
 	readonly #terminal: Terminal
 	readonly #options: TerminalOutputOptions
 	#frame: FramePosition = NO_FRAME
-	/** In columns, since the frame was drawn. */
-	#sizes: number[] = []
 	readonly #early = new ShownEarly(
 		sequence => this.#send(sequence),
 		() => this.#options.pace?.isOpen === false,
 	)
 	/** What Ink has written since it began a synchronized update. */
 	#update: string[] | undefined
-	#inserted: string[] = []
+	readonly #waiting = new WaitingRows()
 	#timer: NodeJS.Timeout | undefined
 	#isLost = false
 	#isHeld = false
 	#isDiscarding = false
-	#isResizing = false
-	readonly #places = new PlaceQuestion()
 	/** Rows of which the terminal has not said yet what size they met. */
 	readonly #met = new InsertedRows()
-	/** The terminal has said another size than the system has so far. */
-	#isUnconfirmed = false
-	/** The one says what the other does. */
-	#isSizeTold = true
-	#resizeTimer: NodeJS.Timeout | undefined
-	/** Answers are late, and waited for once more. */
-	#isLastWait = false
+	readonly #resize: WindowResize
 	readonly #alternate: AlternateScreen
 	/** The alternate screen is wanted, also while another program has the terminal. */
 	#isWindowTaken = false
@@ -85,7 +70,7 @@ export class TerminalOutput extends Writable {
 		this.#isCrashing = true
 		this.#showMain()
 	}
-	readonly #resized = () => this.#resize()
+	readonly #resized = () => this.#sizeChanged()
 	readonly #lost = () => this.#lose()
 
 	constructor(terminal: Terminal, options: TerminalOutputOptions) {
@@ -93,6 +78,15 @@ export class TerminalOutput extends Writable {
 		this.#terminal = terminal
 		this.#options = options
 		this.#alternate = new AlternateScreen(options.windowModes)
+		this.#resize = new WindowResize({
+			restMs: options.restMs,
+			reflow: options.reflow,
+			columns: () => this.columns,
+			send: sequence => this.#send(sequence),
+			awaitsRows: () => this.#met.isOpen,
+			isFrameless: () => this.#alternate.isShown || this.#isHeld || this.#frame.bottom === 0,
+			onRest: places => this.#rests(places),
+		})
 		// Resizes have many listeners in Ink: one for each hook that asks for the size.
 		this.setMaxListeners(0)
 		terminal.on('resize', this.#resized)
@@ -114,7 +108,7 @@ export class TerminalOutput extends Writable {
 	 */
 	insertAbove(rows: readonly string[]): void {
 		if (rows.length === 0) return
-		this.#inserted.push(...rows)
+		this.#waiting.add(rows)
 		if (this.#isHeld || this.#alternate.isShown) return
 		this.#timer ??= setTimeout(() => this.flush(), FRAME_PATIENCE_MS)
 	}
@@ -124,7 +118,7 @@ export class TerminalOutput extends Writable {
 	 * Meanwhile finished rows wait for the main screen, whose frame is gone when it is back.
 	 */
 	takeWindow(isTaken: boolean): void {
-		if (this.#isResizing) this.#endResize()
+		if (this.#resize.isGoingOn) this.#resize.end()
 		this.#isWindowTaken = isTaken
 		if (isTaken && !this.#isHeld) this.#showAlternate()
 		if (!isTaken && this.#alternate.isShown) {
@@ -193,15 +187,14 @@ export class TerminalOutput extends Writable {
 		// No frame would follow soon.
 		if (this.#options.pace?.isOpen === false) return
 		if (!isCursorShown || at !== column || this.#update || this.#alternate.isShown) return
-		if (this.#isHeld || this.#isResizing || this.#isLost) return
+		if (this.#isHeld || this.#resize.isGoingOn || this.#isLost) return
 		this.#early.show(text, this.#frame)
 	}
 
 	/** For a sequence about what has been inserted last. */
 	mark(sequence: string): void {
-		const last = this.#inserted.pop()
-		if (last !== undefined) this.#inserted.push(last + sequence)
-		else if (!this.#isHeld && !this.#alternate.isShown) this.#send(sequence)
+		if (this.#waiting.mark(sequence)) return
+		if (!this.#isHeld && !this.#alternate.isShown) this.#send(sequence)
 	}
 
 	/**
@@ -211,13 +204,13 @@ export class TerminalOutput extends Writable {
 	get isBehind(): boolean {
 		const { pace } = this.#options
 		if (!pace) return false
-		const hasRows = this.#inserted.length > 0 && !this.#isWindowTaken
+		const hasRows = this.#waiting.count > 0 && !this.#isWindowTaken
 		return !pace.isOpen || (hasRows && pace.room !== Number.POSITIVE_INFINITY)
 	}
 
 	/** What was sent has arrived: what waits, or as much of it as may be on its way, goes out. */
 	opened(): void {
-		if (this.#inserted.length > 0) this.#timer ??= setTimeout(() => this.flush(), 0)
+		if (this.#waiting.count > 0) this.#timer ??= setTimeout(() => this.flush(), 0)
 	}
 
 	/** Writes what is still waiting to be inserted, or as much of it as may be on its way. */
@@ -236,10 +229,10 @@ export class TerminalOutput extends Writable {
 
 	#insert(which: 'some' | 'all'): void {
 		// The size may have changed since Ink's last frame, which asks, too.
-		if (which === 'some' && this.#inserted.length > 0) this.#terminal._refreshSize?.()
+		if (which === 'some' && this.#waiting.count > 0) this.#terminal._refreshSize?.()
 		const { text, rows } = this.#takeInsertion('nothing', which)
 		if (text === '') return
-		const written = text + this.#savedPlace()
+		const written = text + this.#saved()
 		this.#send(BEGIN_UPDATE + this.#asking({ rows, before: this.#frame, written }) + END_UPDATE)
 	}
 
@@ -261,42 +254,14 @@ export class TerminalOutput extends Writable {
 		this.#update = undefined
 	}
 
-	/**
-	 * What is written while a window is dragged meets a terminal of another size than it was made for, so nothing is until
-	 * it rests for a moment.
-	 */
-	#resize(): void {
+	#sizeChanged(): void {
 		if (this.#options.reflow() === 'none' && !this.#alternate.isShown) return void this.emit('resize')
-		this.#isResizing = true
-		this.#isUnconfirmed = false
-		this.#sizes.push(this.columns)
-		this.#places.stop()
-		this.#restAgain()
-	}
-
-	#restAgain(): void {
-		clearTimeout(this.#resizeTimer)
-		this.#resizeTimer = setTimeout(() => this.#rest(), this.#options.restMs)
-	}
-
-	/** The window has another size, for good. */
-	#rest(): void {
-		if (this.#met.isOpen && !this.#isLastWait) {
-			this.#isLastWait = true
-			return this.#restAgain()
-		}
-		this.#isLastWait = false
-		const isFound = this.#alternate.isShown || this.#isHeld || this.#frame.bottom === 0
-		if (isFound || this.#options.reflow() !== 'moves-cursor') return this.#endResize()
-		this.#places.ask(
-			sequence => this.#send(sequence),
-			places => this.#endResize(places),
-		)
+		this.#resize.changed()
 	}
 
 	/** What the terminal says; what is not an answer to this is no matter. */
 	takeReply(reply: string): void {
-		this.#places.takeReply(reply)
+		this.#resize.takeReply(reply)
 		const cut = this.#met.takeReply(reply)
 		if (cut && !this.#isLost) this.#takeBack(cut)
 	}
@@ -310,39 +275,19 @@ export class TerminalOutput extends Writable {
 	 * The frame is taken away before Ink draws it for the new size: where it begins is known only here. What stands above
 	 * it is the terminal's own and stays as it is.
 	 */
-	#endResize(places?: Places): void {
-		clearTimeout(this.#resizeTimer)
-		this.#places.stop()
-		this.#isResizing = false
-		if (this.#isUnconfirmed) this.#isSizeTold = false
-		this.#isUnconfirmed = false
+	#rests(places: Places | undefined): void {
 		const frame = this.#frame
 		if (this.#alternate.isShown) this.#send(ERASE)
 		else if (frame.bottom > 0 && !this.#isHeld) {
-			const isLost = this.#options.reflow() === 'loses-cursor'
-			const above = this.#rowsAboveCursor(places)
+			const reflow = this.#options.reflow()
+			const above = rowsAbovePlace(frame, { reflow, sizes: this.#resize.sizes, places })
 			this.#setFrame(NO_FRAME)
-			const found = places ? `\x1b[${places.cursor}H` : isLost ? RESTORE_PLACE : ''
-			this.#send(`${HIDE_CURSOR}${found}${erasedFrom(above)}`)
+			this.#send(`${HIDE_CURSOR}${toPlace(reflow, places)}${erasedFrom(above)}`)
 			this.flush()
 		}
 		// What Ink would write at once is still laid out for the old size.
 		this.discard(() => this.emit('resize'))
 		this.#options.onFrameLost()
-	}
-
-	#rowsAboveCursor(places: Places | undefined): number {
-		switch (this.#options.reflow()) {
-			case 'moves-cursor': {
-				// The saved place moves on where the cursor does not, because nothing more can be scrolled out.
-				const isFull = places !== undefined && places.saved !== places.cursor
-				return rowsAboveMovedCursor(this.#frame, { columns: this.#sizes, isFull })
-			}
-			case 'loses-cursor':
-				return rowsAboveCursor(lastWritten(this.#frame), this.columns)
-			default:
-				return rowsAboveCursor(this.#frame, this.columns)
-		}
 	}
 
 	/** For sequences that neither print nor move the cursor, such as one for the clipboard. */
@@ -353,7 +298,7 @@ export class TerminalOutput extends Writable {
 	/** Writes what waits, erases the frame and lets go of the terminal: the transcript is what stays. */
 	release(): void {
 		this.#isHeld = false
-		if (this.#isResizing) this.#endResize()
+		if (this.#resize.isGoingOn) this.#resize.end()
 		this.#isWindowTaken = false
 		this.#showMain()
 		this.#flushAll()
@@ -368,7 +313,7 @@ export class TerminalOutput extends Writable {
 		const text = typeof chunk === 'string' ? chunk : String(chunk)
 		if (!this.#update) this.#terminal._refreshSize?.()
 		// Of what is not written while the size changes, Ink's next frame holds all.
-		if (this.#isDiscarding || this.#isResizing) return done()
+		if (this.#isDiscarding || this.#resize.isGoingOn) return done()
 		if (text === BEGIN_UPDATE) this.#update = []
 		else if (text === END_UPDATE) this.#endUpdate()
 		else this.#writeFrame(text)
@@ -388,8 +333,7 @@ export class TerminalOutput extends Writable {
 		const inserted = this.#takeInsertion(this.#update ? 'frame' : 'nothing')
 		const before = this.#frame
 		this.#setFrame(positionAfter(before, text))
-		const place = this.#savedPlace()
-		const written = inserted.text + firmColumns(text, before.column) + place
+		const written = inserted.text + firmColumns(text, before.column) + this.#saved()
 		const whole = this.#asking({ rows: inserted.rows, before, written })
 		if (this.#update) this.#update.push(whole)
 		else this.#send(whole)
@@ -407,48 +351,33 @@ export class TerminalOutput extends Writable {
 	}): string {
 		const below = this.#frame.bottom - this.#frame.row
 		const reflow = this.#options.reflow()
-		const isKnown = before.bottom > 0 && reflow !== 'none' && this.#isSizeTold
+		const isKnown = before.bottom > 0 && reflow !== 'none' && this.#resize.isSizeTold
 		if (rows.length === 0 || !isKnown || rows.some(row => pictureHeight(row) > 0)) {
 			this.#met.also(written, below)
 			return written
 		}
 		const screen = { columns: this.columns, rows: this.rows }
-		const from = reflow === 'loses-cursor' ? lastWritten(before) : before
-		const above = (narrower: number) =>
-			reflow === 'moves-cursor'
-				? rowsAboveMovedCursor(from, { columns: [screen.columns, narrower], isFull: false })
-				: rowsAboveCursor(from, narrower)
-		const lot = { rows, screen, above, row: from.row, below, written }
+		const above = (narrower: number) => rowsAbovePlace(before, { reflow, sizes: [screen.columns, narrower] })
+		const lot = { rows, screen, above, row: placeIn(before, reflow).row, below, written }
 		return this.#met.asking(lot, reflow === 'moves-cursor')
 	}
 
 	/** The frame goes, and what was cut with it; both are written again when the size is known. */
 	#takeBack({ above, rows }: CutRows): void {
 		this.#setFrame(NO_FRAME)
-		this.#inserted.unshift(...rows)
+		this.#waiting.putBack(rows)
 		this.#send(`${HIDE_CURSOR}${erasedFrom(above)}`)
-		this.#isUnconfirmed = !this.#isResizing
-		this.#isResizing = true
-		this.#places.stop()
-		this.#restAgain()
+		this.#resize.saidByTerminal()
 	}
 
-	/** Saves a place that survives, and puts the cursor back; or the cursor's own, to see what becomes of it. */
-	#savedPlace(): string {
-		const { row, column, bottom } = this.#frame
-		if (bottom === 0) return ''
-		const reflow = this.#options.reflow()
-		if (reflow === 'moves-cursor') return SAVE_PLACE
-		if (reflow !== 'loses-cursor') return ''
-		const last = lastWritten(this.#frame)
-		const there = `${rowsDown(last.row - row)}\x1b[${last.column + 1}G`
-		return `${there}${SAVE_PLACE}${rowsDown(row - last.row)}\x1b[${column + 1}G`
+	#saved(): string {
+		return savedPlace(this.#frame, this.#options.reflow())
 	}
 
 	#setFrame(frame: FramePosition): void {
 		if (frame.bottom === 0) this.#met.forget()
 		this.#frame = frame
-		this.#sizes = [this.columns]
+		this.#resize.drawn()
 		this.#early.drawn(frame)
 	}
 
@@ -464,31 +393,14 @@ export class TerminalOutput extends Writable {
 	): { text: string; rows: readonly string[] } {
 		clearTimeout(this.#timer)
 		this.#timer = undefined
-		if (this.#isHeld || this.#isResizing || this.#alternate.isShown) return NO_INSERTION
-		const rows = this.#inserted.splice(0, which === 'all' ? this.#inserted.length : this.#roomFor())
+		if (this.#isHeld || this.#resize.isGoingOn || this.#alternate.isShown) return NO_INSERTION
+		const room = which === 'all' ? undefined : this.#options.pace?.room
+		const rows = this.#waiting.take(room ?? Number.POSITIVE_INFINITY)
 		if (rows.length === 0) return NO_INSERTION
 		const frame = this.#frame
 		if (frame.bottom === 0) return { text: rows.map(row => `${row}\r\n`).join(''), rows }
 		const screen = { columns: this.columns, rows: this.rows }
-		if (this.#options.reflow() !== 'loses-cursor')
-			return { text: insertion({ rows, frame, screen, next }), rows }
-		// The saved place is where it was in the text, and the cursor may not be.
-		const last = lastWritten(frame)
-		const text = insertion({ rows, frame: { ...last, column: frame.column }, screen, next })
-		return { text: `${RESTORE_PLACE}${text}${rowsDown(frame.row - last.row)}`, rows }
-	}
-
-	/** @returns how many of the rows that wait may be on their way: of a picture, or of one long line, at least all */
-	#roomFor(): number {
-		const room = this.#options.pace?.room ?? Number.POSITIVE_INFINITY
-		if (room === Number.POSITIVE_INFINITY) return this.#inserted.length
-		let [count, bytes] = [0, 0]
-		for (const row of this.#inserted) {
-			bytes += Buffer.byteLength(row)
-			if (count > 0 && bytes > room) break
-			count++
-		}
-		return count
+		return { text: insertionFrom({ rows, frame, screen, next }, this.#options.reflow()), rows }
 	}
 
 	#send(text: string): void {
@@ -510,16 +422,6 @@ export class TerminalOutput extends Writable {
 	}
 }
 
-/** Bold, italic, underlined, inverse and struck text says something without a colour, and stays. */
-function withoutColour(text: string): string {
-	return text.replace(/\x1b\[([\d;:]*)m/g, (sequence, parameters: string) =>
-		ATTRIBUTES.test(parameters) ? sequence : '',
-	)
-}
-
-/** Parameters that are attributes alone: on 1, 3, 4, 7, 9, off 22 to 24, 27, 29, and all off. */
-const ATTRIBUTES = /^(?:(?:0|1|3|4|7|9|22|23|24|27|29)(?:;(?!$)|$))*$/
-
 /** Longer than React and Ink take from a change of state to a frame. */
 const FRAME_PATIENCE_MS = 40
 
@@ -528,14 +430,6 @@ const HIDE_CURSOR = '\x1b[?25l'
 const END_UPDATE = '\x1b[?2026l'
 
 const NO_INSERTION = { text: '', rows: [] }
-
-const SAVE_PLACE = '\x1b7'
-const RESTORE_PLACE = '\x1b8'
-
-/** @param rows - up where they are fewer than none */
-function rowsDown(rows: number): string {
-	return rows === 0 ? '' : rows > 0 ? `\x1b[${rows}B` : `\x1b[${-rows}A`
-}
 
 /** @param row - of the cursor, counted from where it begins */
 function erasedFrom(row: number): string {

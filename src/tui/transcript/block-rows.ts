@@ -9,6 +9,7 @@ import type { CodeColours } from '../diff/file-colours.ts'
 import { keyHint, keyInBrackets } from '../input/key-names.ts'
 import type { Bindings } from '../input/key-press.ts'
 import { KEYMAP } from '../input/keymap.ts'
+import { planCount, planText } from '../state/plan-text.ts'
 import type { AskedQuestion, Block, CallView, NoticeLevel } from '../state/view-block.ts'
 import { cellWidth } from '../text/cell-width.ts'
 import { countWithUnit, timeOfDay } from '../text/format.ts'
@@ -71,7 +72,7 @@ export function blockRows(
 				? whole(block.calls.map(call => callLine(call, width)))
 				: { rows: [groupLine(block.calls, width), ...failedRows(block.calls, width)], isCut: true }
 		case 'run-end':
-			return whole([runEndRow(block, width)])
+			return { rows: [runEndRow(block, width)], isCut: block.plan !== undefined }
 		case 'question':
 			return whole(questionRows(block, prose))
 		case 'call': {
@@ -118,6 +119,10 @@ export function expandedBlock(block: Block): ExpandedBlock | undefined {
 			return found && { kind: 'expanded', title: 'From memory', text: found.text, isDiff: false }
 		const parts = [text, ...(found ? ['', 'From memory', found.text] : [])]
 		return { kind: 'expanded', title: 'Prompt', text: parts.join('\n'), isDiff: false }
+	}
+	if (block.kind === 'run-end') {
+		const { plan } = block
+		return plan && { kind: 'expanded', title: `Plan ${planCount(plan)}`, text: planText(plan), isDiff: false }
 	}
 	if (block.kind === 'notice') return block.more && { kind: 'expanded', ...block.more, isDiff: false }
 	if (block.kind === 'group') {

@@ -1,5 +1,6 @@
 // Rows about several calls: what a run has looked at, and what it has come to.
 
+import { planCount } from '../state/plan-text.ts'
 import type { Block, CallView } from '../state/view-block.ts'
 import { isOfAgents, soughtBy } from '../state/view-groups.ts'
 import { cellWidth, cutToWidth } from '../text/cell-width.ts'
@@ -84,6 +85,7 @@ export function runEndRow(end: Extract<Block, { kind: 'run-end' }>, width: numbe
 	const facts = [
 		tookMs >= 100 ? duration(tookMs) : '',
 		calls > 0 ? countWithUnit(calls, 'call') : '',
+		end.plan ? `plan ${planCount(end.plan)}` : '',
 		edits.files > 0 ? changed : '',
 		end.tokens > 0 ? `${tokens(end.tokens)} tokens` : '',
 		costMicroUsd ? cost(costMicroUsd) : '',

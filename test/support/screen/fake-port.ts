@@ -2,7 +2,7 @@
 
 import type { Command } from '../../../src/core/commands.ts'
 import { AgentError } from '../../../src/core/errors.ts'
-import type { AgentEvent, Envelope } from '../../../src/core/events.ts'
+import type { AgentEvent, Envelope, RunEndReason } from '../../../src/core/events.ts'
 import type { ApprovalId, CallId, RunId, SessionId } from '../../../src/core/ids.ts'
 import { type AssistantPart, userText } from '../../../src/core/messages.ts'
 import type { ModelRef } from '../../../src/core/model-ref.ts'
@@ -159,7 +159,7 @@ export function progress(id: string, output: string): AgentEvent {
 	return { type: 'tool-progress', callId: id as CallId, text: output }
 }
 
-export function runEnd(reason: 'finished' | 'cancelled' = 'finished'): AgentEvent {
+export function runEnd(reason: RunEndReason = 'finished'): AgentEvent {
 	return { type: 'run-end', reason, usage: NO_USAGE, costMicroUsd: 0, turns: 1 }
 }
 

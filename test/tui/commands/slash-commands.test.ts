@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'vitest'
+import { describe, onTestFinished, test } from 'vitest'
 import type { Command } from '../../../src/core/commands.ts'
 import { userText } from '../../../src/core/messages.ts'
 import { createActions } from '../../../src/tui/actions.ts'
 import { initPrompt } from '../../../src/tui/commands/init.ts'
 import { SLASH_COMMANDS, slashCommandReference } from '../../../src/tui/commands/slash-commands.ts'
+import { argumentHint, tokenAt } from '../../../src/tui/composer/completion.ts'
+import { EMPTY_BUFFER, setText } from '../../../src/tui/composer/text-buffer.ts'
 import { ScreenStore } from '../../../src/tui/screen/screen-store.ts'
 import { nextMode } from '../../../src/tui/slash-command/mode-cycle.ts'
+import { startTui } from '../../../src/tui/start.tsx'
 import { ScreenPreferences } from '../../../src/tui/state/screen-preferences.ts'
 import { ScreenTheme } from '../../../src/tui/themes/screen-theme.ts'
 import { TranscriptWriter } from '../../../src/tui/transcript/transcript-writer.ts'
@@ -59,10 +62,10 @@ async function outcomeOf(name: string, argument: string): Promise<unknown> {
 		})
 		const { total } = store.view.blocks
 		store.subscribe(() => {
-			const { recent, total: now } = store.view.blocks
-			const block = recent.slice(-Math.max(0, now - total))[0]
-			if (now === total || !block) return
-			if (block.kind === 'notice') resolve({ level: block.level, text: block.text })
+			const { passing, blocks } = store.view
+			if (passing) resolve({ level: passing.level, text: passing.text })
+			const block = blocks.recent.slice(-Math.max(0, blocks.total - total))[0]
+			if (blocks.total > total && block?.kind === 'notice') resolve({ recorded: block.text })
 		})
 		void port.nextCommand().then(command => resolve({ command }))
 		actions.submit({ kind: 'command', name, argument })
@@ -217,8 +220,67 @@ test('Shift+Tab never gets to `all` by itself', () => {
 	assert.deepEqual(cycle(true), ['auto-edit', 'plan', 'all', 'ask'])
 })
 
-test('every command that takes something offers what it takes, but for words of one’s own', () => {
+describe('without an argument', () => {
+	/** Those that are over with the screen, or with the prompt that they send. */
+	const others = ['quit', 'init']
+
+	test('every command is opened and closed without a trace in the scrollback', async () => {
+		const terminal = new ScreenTerminal(80, 24)
+		const port = new FakePort()
+		let edited = 0
+		const exited = startTui({
+			...{ version: '1', environment: { HOME: '/home/me' }, port },
+			...{ stdin: terminal.stdin, stdout: terminal.stdout },
+			exportSession: async () => 'session.md',
+			editText: async () => {
+				edited++
+				return undefined
+			},
+		})
+		onTestFinished(async () => {
+			port.close()
+			await exited
+		})
+		port.emit(opened, runStart('go'), said('It is done.'), runEnd())
+		await terminal.until(screen => screen.includes('It is done.') && screen.includes('Ask for anything'))
+		/** Without air: how tall the frame has been may be seen, but nothing that was in it. */
+		const seen = () => terminal.scrollback().replaceAll(/\n\s*(?=\n)/g, '')
+		const before = seen()
+		const names = SLASH_COMMANDS.map(({ name }) => name).filter(name => !others.includes(name))
+		// These two stay as they are until they are called again.
+		const all = names.flatMap(name => (name === 'vim' || name === 'screen' ? [name, name] : [name]))
+		for (const [index, name] of all.entries()) {
+			const editedBefore = edited
+			const isSent = port.nextCommand()
+			terminal.type(`/${name}\r`)
+			const isShown = terminal.until(screen => {
+				// It writes what is to be gone on with.
+				const isTyped = name !== 'rename' && new RegExp(`> /${name} *│`).test(screen)
+				return !isTyped && (seen() !== before || edited > editedBefore)
+			})
+			await Promise.race([isShown, isSent])
+			if (all[index + 1] === name) continue
+			for (let keys = 0; seen() !== before && keys < 3; keys++) {
+				terminal.type(name === 'rename' ? '\x03' : '\x1b')
+				await terminal.until(() => seen() === before).catch(() => {})
+			}
+			assert.equal(seen(), before, name)
+		}
+	})
+})
+
+test('behind every command stands what it takes, or that it takes nothing; but for words of one’s own it is offered', () => {
 	const free = ['compact', 'as-is', 'init', 'rename']
-	for (const { name, argument, values } of SLASH_COMMANDS)
-		if (argument !== undefined && !free.includes(name)) assert.ok(values, name)
+	for (const { name, aliases = [], argument, values } of SLASH_COMMANDS)
+		for (const typed of [name, ...aliases]) {
+			const token = tokenAt(setText(EMPTY_BUFFER, `/${typed} `))
+			assert.equal(argumentHint(token, SLASH_COMMANDS), argument ?? `/${name} takes nothing`)
+			assert.equal(values !== undefined, argument !== undefined && !free.includes(name), name)
+		}
+	const more = (text: string) => argumentHint(tokenAt(setText(EMPTY_BUFFER, text)), SLASH_COMMANDS)
+	assert.deepEqual(['/status now', '/compact the', '/nothing '].map(more), [
+		'/status takes nothing',
+		undefined,
+		undefined,
+	])
 })

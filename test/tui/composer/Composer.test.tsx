@@ -95,6 +95,45 @@ test('the edge says whole parts of what goes on, and a sign stands for what has 
 	assert.equal(seen.size, 4)
 })
 
+describe('without a frame', () => {
+	const small = { hasFrame: false, title: '' }
+
+	test('the prompt is all there is, with the terminal’s cursor behind its sign', async () => {
+		const { type, until, cursor } = composer(small)
+		assert.deepEqual(await until(lines => lines.length > 0 && cursor().isVisible), ['> Ask something'])
+		assert.deepEqual(cursor(), { x: 2, y: 0, isVisible: true })
+		type('the quick brown fox jumps over the lazy dog')
+		assert.deepEqual(await until(has('dog')), ['> the quick brown fox jumps over the', '  lazy dog'])
+		assert.deepEqual(cursor(), { x: 10, y: 1, isVisible: true })
+	})
+
+	test('what the edges would say stands in a row above it, and what is for a moment has room first', async () => {
+		const title = 'Working · 1:23 · esc to interrupt'
+		const { until, cursor } = composer({ ...small, title })
+		assert.deepEqual(await until(lines => lines.length > 1 && cursor().isVisible), [title, '> Ask something'])
+		assert.deepEqual(cursor(), { x: 2, y: 1, isVisible: true })
+		const hinted = composer({ ...small, title, hint: 'Ctrl+C again leaves' })
+		assert.deepEqual(await hinted.until(lines => lines.length > 1), [
+			'Working · 1:23       Ctrl+C again leaves',
+			'> Ask something',
+		])
+	})
+
+	test('a text that is taller scrolls, and its rows that are not shown are counted', async () => {
+		const { type, until } = composer({ ...small, maxRows: 3 })
+		type('one\ntwo\nthree\nfour')
+		assert.deepEqual(await until(has('four')), [`${' '.repeat(37)}↑ 2`, '  three', '  four'])
+	})
+
+	test('its list has the rows that a frame would have', async () => {
+		const { type, until } = composer({ ...small, maxRows: 5 })
+		type('/')
+		const lines = await until(has('/rename'))
+		assert.equal(lines[0], '> /')
+		assert.equal(lines.length, 4)
+	})
+})
+
 describe('the box', () => {
 	test('has its title, a placeholder and the terminal’s cursor behind the prompt sign', async () => {
 		const { until, cursor } = composer({ hint: 'demo' })
@@ -104,6 +143,14 @@ describe('the box', () => {
 			'╰─────────────────────────────── demo ─╯',
 		])
 		assert.deepEqual(cursor(), { x: 4, y: 1, isVisible: true })
+	})
+
+	test('says in its lower edge what may stand behind a command', async () => {
+		const { type, until } = composer()
+		type('/rename ')
+		await until(lines => lines.at(-1) === `╰${'─'.repeat(29)} <name> ─╯`)
+		type('x')
+		await until(lines => inside(lines) === '> /rename x' && !has('<name>')(lines))
 	})
 
 	test('wraps at 40 columns, with the cursor in the second row', async () => {

@@ -4,9 +4,10 @@ import type { AgentEvent } from '../../../src/core/events.ts'
 import type { SessionId } from '../../../src/core/ids.ts'
 import { userText } from '../../../src/core/messages.ts'
 import { backgroundEndsText } from '../../../src/core/text/background-end.ts'
-import { failedResult, okResult } from '../../../src/core/tool.ts'
+import { failedResult, okResult, type TodoItem } from '../../../src/core/tool.ts'
+import { foldedRows } from '../../../src/tui/blocks/folded-rows.ts'
 import { newTotals } from '../../../src/tui/state/run-totals.ts'
-import { EMPTY_VIEW, type View } from '../../../src/tui/state/view.ts'
+import { EMPTY_VIEW, planOf, type View } from '../../../src/tui/state/view.ts'
 import type { Block } from '../../../src/tui/state/view-block.ts'
 import { foldView } from '../../../src/tui/state/view-state.ts'
 import {
@@ -24,6 +25,7 @@ import {
 	toolEnd,
 	toolStart,
 } from '../../support/screen/fake-port.ts'
+import { PLAIN } from '../../support/screen/plain-theme.ts'
 
 function folded(...events: readonly AgentEvent[]): View {
 	return events.reduce((view, event, index) => foldView(view, envelope(event, index)), EMPTY_VIEW)
@@ -85,6 +87,49 @@ test('the plan goes back with the conversation, and comes again when that is tak
 	assert.deepEqual(planAfter(...said, back(1), back(3)), ['two'])
 	assert.deepEqual(planAfter(...said, back(1), runStart('other'), back(5)), ['one'])
 })
+
+test.each<[string, AgentEvent, string, string | undefined]>([
+	['is done', runEnd(), 'run-end', undefined],
+	['is stopped', runEnd('cancelled'), 'notice', 'Interrupted. Plan 1/2.'],
+	[
+		'has failed',
+		runEnd('turn-limit'),
+		'notice',
+		'The limit of turns is reached. Say “go on” to continue. (turn-limit). Plan 1/2.',
+	],
+])(
+	'the plan of a run that %s is in the row of its end, and the next run begins without one',
+	(_how, end, kind, said) => {
+		const items: readonly TodoItem[] = [
+			{ text: 'read', status: 'done' },
+			{ text: 'write', status: 'pending' },
+		]
+		const planned = [
+			opened,
+			runStart('go'),
+			toolEnd('c1', 'todo', okResult('noted', { type: 'todo', items })),
+			end,
+		]
+		const view = folded(...planned)
+		const block = view.blocks.recent.at(-1)
+		assert.ok(block)
+		assert.equal(block.kind, kind)
+		if (block.kind === 'notice') assert.equal(block.text, said)
+		const rows = foldedRows(block, {
+			width: 100,
+			fold: 'open',
+			isRaw: false,
+			theme: PLAIN,
+			highlighter: undefined,
+		})
+		assert.deepEqual(rows.slice(-2), ['☑ read', '☐ write'])
+		assert.match(rows[0] ?? '', /plan 1\/2/i)
+		assert.deepEqual(planOf(view), items)
+		assert.deepEqual(planOf(folded(...planned, runStart('something else'))), [])
+		const again = toolEnd('c2', 'todo', okResult('noted', { type: 'todo', items }))
+		assert.deepEqual(planOf(folded(...planned, runStart('something else'), again)), items)
+	},
+)
 
 test('a call asked about again while it runs keeps its subject, and runs on once that is answered', () => {
 	const asked = [

@@ -28,19 +28,19 @@ export const permissions: SlashCommand = {
 	},
 }
 
-async function addRule(rule: NewRule, { options, notify }: SlashContext): Promise<void> {
+async function addRule(rule: NewRule, { options, notify, record }: SlashContext): Promise<void> {
 	if (!options.permissions) return notify('error', 'Rules cannot be kept here.')
 	await options.permissions.add(rule)
 	const where = rule.scope === 'user' ? 'everywhere' : 'in this project'
-	notify('info', `From now on ${where}: ${rule.list} ${rule.text}`)
+	record(`From now on ${where}: ${rule.list} ${rule.text}`)
 }
 
-async function chooseRule({ options, surface, notify, attempt }: SlashContext): Promise<void> {
+async function chooseRule({ options, surface, record, attempt }: SlashContext): Promise<void> {
 	const items = permissionItems((await options.permissions?.list()) ?? [])
 	const deleting = (rule: ShownRule) => () => {
 		const remove = async () => {
 			await options.permissions?.remove(rule)
-			notify('info', `Deleted: ${rule.list} ${rule.text} (${rule.from})`)
+			record(`Deleted: ${rule.list} ${rule.text} (${rule.from})`)
 		}
 		const [item] = permissionItems([rule])
 		surface()?.open({

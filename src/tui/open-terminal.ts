@@ -1,0 +1,95 @@
+// The terminal as the screen has it: what is written to it and at which pace, what it answers, and what it is known to be.
+
+import { MOUSE_OFF, Mouse, mouseModes } from './mouse/mouse.ts'
+import { addressOf } from './outside/link-address.ts'
+import type { ScreenPreferences } from './state/screen-preferences.ts'
+import type { TuiOptions } from './state/tui-options.ts'
+import { FrameGate } from './terminal/frame-gate.ts'
+import { LinkPace } from './terminal/link-pace.ts'
+import { ASK_REFLOW, reflowOf, toldReflow } from './terminal/reflow.ts'
+import { REPLY, type TerminalInput, terminalInput } from './terminal/terminal-input.ts'
+import { TerminalOutput } from './terminal/terminal-output.ts'
+import { colourDepth } from './text/terminal-theme.ts'
+import { ScreenTheme } from './themes/screen-theme.ts'
+
+export type OpenTerminal = {
+	theme: ScreenTheme
+	mouse: Mouse
+	gate: FrameGate
+	pace: LinkPace
+	output: TerminalOutput
+	/** Raw already. */
+	input: TerminalInput
+	/** What it does to rows that have become too long is not known, and never will be. */
+	cutsRows: boolean
+	/** Takes its answers, which are told to `pictures` too, and asks for its colours. */
+	listen(pictures: { takeReply(reply: string): void }): void
+}
+
+export type OpenTerminalDeps = {
+	environment: Readonly<Record<string, string | undefined>>
+	preferences: ScreenPreferences
+	/** Of the session; undefined until it is known. */
+	cwd(): string | undefined
+	/** A colour is another one. */
+	onTheme(): void
+	/** The frame is gone, and Ink is to draw it again. */
+	onFrameLost(): void
+	/** What was sent over a slow link has arrived. */
+	onCaughtUp(): void
+	onLost(): void
+}
+
+export function openTerminal(
+	{ stdin, stdout, themes }: Pick<TuiOptions, 'stdin' | 'stdout' | 'themes'>,
+	deps: OpenTerminalDeps,
+): OpenTerminal {
+	const { environment, preferences } = deps
+	const depth = colourDepth(environment)
+	const theme = new ScreenTheme({
+		...{ depth, environment, files: themes },
+		onChange: deps.onTheme,
+		linkTo: link =>
+			addressOf(link, { cwd: deps.cwd(), environment, editorLinks: preferences.screen.editorLinks }),
+	})
+	const mouse = new Mouse(() => preferences.screen.mouse)
+	let reflow = reflowOf(environment)
+	const cutsRows = reflow === 'none'
+	const pace = new LinkPace({
+		send: sequence => output.control(sequence),
+		onOpen() {
+			gate.opened()
+			if (!output.isBehind) deps.onCaughtUp()
+			output.opened()
+		},
+	})
+	const gate = new FrameGate(() => pace.isOpen)
+	const output = new TerminalOutput(stdout, {
+		hasColour: depth !== 'none',
+		reflow: () => reflow,
+		pace,
+		onLost: deps.onLost,
+		windowModes: { on: () => mouseModes(preferences.screen.mouse), off: MOUSE_OFF },
+		// tmux has the new size at once and tells it every quarter of a second.
+		restMs: environment.TMUX === undefined ? 80 : 300,
+		onFrameLost: deps.onFrameLost,
+	})
+	const input = terminalInput(stdin)
+	// Before the first frame, not with it as Ink would: what is typed at once must not be taken for a line or an end.
+	input.setRawMode(true)
+	return {
+		...{ theme, mouse, gate, pace, output, input, cutsRows },
+		listen(pictures) {
+			input.on(REPLY, (reply: string) => {
+				mouse.take(reply)
+				pictures.takeReply(reply)
+				pace.takeReply(reply)
+				output.takeReply(reply)
+				reflow = toldReflow(reply) ?? reflow
+				output.control(theme.takeReply(reply))
+			})
+			const isKnown = reflow !== 'keeps-cursor' || environment.TMUX !== undefined
+			output.control(isKnown || theme.questions === '' ? theme.questions : theme.questions + ASK_REFLOW)
+		},
+	}
+}

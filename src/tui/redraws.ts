@@ -1,0 +1,86 @@
+// Drawing what Ink thinks is there already: the frame alone, or with it as much of the transcript as the window has room for.
+
+import { heightOfRows, lastRows } from './pictures/picture-row.ts'
+import type { ScreenStore } from './screen/screen-store.ts'
+import type { TerminalOutput } from './terminal/terminal-output.ts'
+
+export class Redraws {
+	readonly #output: TerminalOutput
+	readonly #store: Pick<ScreenStore, 'redrawn'>
+	readonly #ink: { clear(): void; rerender(): void }
+	#count = 0
+
+	/** @param ink - `clear` takes the frame away, `rerender` draws it from the same state */
+	constructor(
+		output: TerminalOutput,
+		store: Pick<ScreenStore, 'redrawn'>,
+		ink: { clear(): void; rerender(): void },
+	) {
+		this.#output = output
+		this.#store = store
+		this.#ink = ink
+	}
+
+	/** Of what was drawn again. A frame with another number is another frame. */
+	get count(): number {
+		return this.#count
+	}
+
+	/** All of it, because somebody wants it, or nobody knows what the terminal has made of it. */
+	all(): void {
+		const output = this.#output
+		if (output.isWindowTaken) {
+			output.repaint([])
+			return this.frame()
+		}
+		const rows = this.#store.redrawn(output.rows)
+		// Early in a session the screen still shows what was there before it. That is not ours to erase.
+		const isOurs = heightOfRows(rows) >= output.rows
+		this.#ink.clear()
+		if (isOurs) output.repaint(lastRows(rows, Math.max(1, output.rows - FRAME_ROWS)))
+		this.#again()
+	}
+
+	/** The frame, which is no longer there. */
+	frame(): void {
+		this.forget()
+		this.#again()
+	}
+
+	/** The frame is no longer there, and what is next is another. */
+	forget(): void {
+		this.#output.discard(() => this.#ink.clear())
+	}
+
+	#again(): void {
+		this.#count++
+		this.#ink.rerender()
+	}
+}
+
+/** Rows kept free for the frame when the screen is drawn again. */
+const FRAME_ROWS = 6
+
+/**
+ * Where nobody knows what the terminal has made of the rows, the screen has to be drawn again.
+ * @returns ends it
+ */
+export function onNarrowed(output: TerminalOutput, redraw: () => void): () => void {
+	let columns = output.columns
+	let timer: NodeJS.Timeout | undefined
+	const onResize = () => {
+		clearTimeout(timer)
+		timer = setTimeout(() => {
+			const isNarrower = output.columns < columns
+			columns = output.columns
+			if (isNarrower) redraw()
+		}, RESIZE_QUIET_MS)
+	}
+	output.on('resize', onResize)
+	return () => {
+		clearTimeout(timer)
+		output.off('resize', onResize)
+	}
+}
+
+const RESIZE_QUIET_MS = 120

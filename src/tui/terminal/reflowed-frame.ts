@@ -1,0 +1,62 @@
+// Where the frame is in a terminal that has broken its rows anew, by what that one does to them and to the cursor.
+
+import { type FramePosition, lastWritten, rowsAboveCursor } from './frame-position.ts'
+import { insertion } from './insertion.ts'
+import type { Places } from './place-question.ts'
+import type { Reflow } from './reflow.ts'
+import { rowsAboveMovedCursor } from './xtermjs-reflow.ts'
+
+/** Saves a place that survives, and puts the cursor back; or the cursor's own, to see what becomes of it. */
+export function savedPlace(frame: FramePosition, reflow: Reflow): string {
+	const { row, column, bottom } = frame
+	if (bottom === 0) return ''
+	if (reflow === 'moves-cursor') return SAVE_PLACE
+	if (reflow !== 'loses-cursor') return ''
+	const last = lastWritten(frame)
+	const there = `${rowsDown(last.row - row)}\x1b[${last.column + 1}G`
+	return `${there}${SAVE_PLACE}${rowsDown(row - last.row)}\x1b[${column + 1}G`
+}
+
+/** The cursor, or the saved place where that is what can be relied on. */
+export function placeIn(frame: FramePosition, reflow: Reflow): FramePosition {
+	return reflow === 'loses-cursor' ? lastWritten(frame) : frame
+}
+
+/**
+ * @param sizes - columns that the window has had since the frame was drawn, that one first
+ * @param places - as the terminal has told them
+ * @returns how many rows the place to begin at (`placeIn`) stands below the frame's first
+ */
+export function rowsAbovePlace(
+	frame: FramePosition,
+	{ reflow, sizes, places }: { reflow: Reflow; sizes: readonly number[]; places?: Places | undefined },
+): number {
+	if (reflow !== 'moves-cursor') return rowsAboveCursor(placeIn(frame, reflow), sizes.at(-1) ?? 80)
+	// The saved place moves on where the cursor does not, because nothing more can be scrolled out.
+	const isFull = places !== undefined && places.saved !== places.cursor
+	return rowsAboveMovedCursor(frame, { columns: sizes, isFull })
+}
+
+/** Puts rows above the frame, as `insertion` does, from the place to begin at. */
+export function insertionFrom(input: Parameters<typeof insertion>[0], reflow: Reflow): string {
+	if (reflow !== 'loses-cursor') return insertion(input)
+	// The saved place is where it was in the text, and the cursor may not be.
+	const { frame } = input
+	const last = lastWritten(frame)
+	const text = insertion({ ...input, frame: { ...last, column: frame.column } })
+	return `${RESTORE_PLACE}${text}${rowsDown(frame.row - last.row)}`
+}
+
+/** To the place to begin at. */
+export function toPlace(reflow: Reflow, places: Places | undefined): string {
+	if (places) return `\x1b[${places.cursor}H`
+	return reflow === 'loses-cursor' ? RESTORE_PLACE : ''
+}
+
+/** @param rows - up where they are fewer than none */
+function rowsDown(rows: number): string {
+	return rows === 0 ? '' : rows > 0 ? `\x1b[${rows}B` : `\x1b[${-rows}A`
+}
+
+const SAVE_PLACE = '\x1b7'
+const RESTORE_PLACE = '\x1b8'
