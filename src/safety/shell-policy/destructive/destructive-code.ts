@@ -60,7 +60,8 @@ const FORKS =
 /** `Remove-Item -Recurse ~`, without quotes. */
 const REMOVES_BARE = /\bRemove-Item\b[^;|\n'"]{0,60}?\s()([~/.][^\s;|'"]{0,200})/g
 /** What a loop goes over, to remove it. */
-const LISTS = /(?:glob|listdir|readdir(?:Sync)?|iterdir|walk|Path)\s{0,9}\(\s{0,9}(['"`])([^'"`\n]{1,300})\1/g
+const LISTS =
+	/(?:(?:glob|listdir|readdir(?:Sync)?|iterdir|walk|Path)\s{0,9}\(|\bDir\s?\[)\s{0,9}(['"`])([^'"`\n]{1,300})\1/g
 const REMOVES_EACH = new RegExp(
 	String.raw`(?:\b|\.)(?:${REMOVE}|remove|unlinkSync)\b\s{0,9}\(\s{0,9}[a-zA-Z_|)]|\b(?:File\.(?:delete|unlink)|unlink)\s{1,9}[a-z_$]`,
 )

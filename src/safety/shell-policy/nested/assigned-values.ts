@@ -39,13 +39,9 @@ export function withValues(
 ): readonly SimpleCommand[] {
 	if (command.keyword) return []
 	let rounds = 0
-	const input = values.size > 0 ? saidTo(command) : undefined
+	const input = values.size > 0 ? saidTo(command) : []
 	if (values.size > 0)
-		for (const name of [
-			...namesIn(command),
-			...(input ? namesIn(input) : []),
-			...namesInScripts(command, values),
-		])
+		for (const name of [...namesIn(command), ...input.flatMap(namesIn), ...namesInScripts(command, values)])
 			rounds = Math.max(rounds, values.get(name)?.length ?? 0)
 	const hasOther = command.words.some(({ pieces }) =>
 		pieces.some(piece => defaultOf(piece) !== undefined || isBraces(piece)),
@@ -58,7 +54,10 @@ export function withValues(
 		spend(budget, 4 + command.words.length)
 		found.push({
 			...command,
-			...(input && { pipedFrom: withWords(input, chosen) }),
+			...withInput(
+				command,
+				input.map(each => withWords(each, chosen)),
+			),
 			words: command.words.flatMap(word => filledIn(inScript(command, word, chosen), chosen)),
 			redirections: command.redirections.map(redirection => ({
 				...redirection,
@@ -69,9 +68,18 @@ export function withValues(
 	return found
 }
 
-/** `echo "$x" | sh` */
-function saidTo({ pipedFrom }: SimpleCommand): SimpleCommand | undefined {
-	return pipedFrom && factsOf(programName(pipedFrom) ?? '').says ? pipedFrom : undefined
+/** `echo "$x" | sh`, `{ echo "$x"; } | sh` */
+function saidTo({ pipedFrom, fedBy }: SimpleCommand): readonly SimpleCommand[] {
+	const sources = pipedFrom ? [pipedFrom] : fedBy
+	return sources.filter(source => factsOf(programName(source) ?? '').says).slice(0, MAX_SAID)
+}
+
+const MAX_SAID = 6
+
+function withInput({ pipedFrom }: SimpleCommand, said: readonly SimpleCommand[]): Partial<SimpleCommand> {
+	const [first] = said
+	if (!first) return {}
+	return pipedFrom ? { pipedFrom: first } : { fedBy: said }
 }
 
 function withWords(command: SimpleCommand, values: AssignedValues): SimpleCommand {

@@ -292,7 +292,7 @@ const CALLED_WORD = new RegExp(
 
 /** `qx(…)` and `qw(…)` of Perl, `%x(…)` of Ruby, `exec …` of Tcl, and what sed runs: `s/x/…/e`. */
 const MARKED =
-	/(?:\b(?:qx|qw)|%x)\s?(?:[({[]([^)}\]\n]{1,300})|[/|!]([^/|!\n]{1,300}))|(?:^|[\s;])s\/[^/\n]{0,200}\/([^/\n]{1,300})\/[gip\d]{0,4}e/g
+	/(?:\b(?:qx|qw)|%[xw])\s?(?:[({[]([^)}\]\n]{1,300})|[/|!]([^/|!\n]{1,300}))|(?:^|[\s;])s\/[^/\n]{0,200}\/([^/\n]{1,300})\/[gip\d]{0,4}e/g
 
 function baseName(text: string): string {
 	return text.slice(text.lastIndexOf('/') + 1)

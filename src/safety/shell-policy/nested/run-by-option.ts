@@ -14,7 +14,10 @@ const RUN_BY_OPTION: ReadonlyMap<string, RegExp> = new Map([
 ])
 
 /** `less` and others like it take a line of their own behind a plus. */
-const TAKES_LINES: ReadonlySet<string> = new Set(['less', 'more', 'most', 'view', 'bind'])
+const TAKES_LINES: ReadonlySet<string> = new Set([
+	...['less', 'more', 'most', 'view', 'bind'],
+	...['fd', 'fdfind', 'bfs'],
+])
 
 export function runsOptions(program: string): boolean {
 	return RUN_BY_OPTION.has(program) || TAKES_LINES.has(program)
@@ -24,12 +27,17 @@ export function runsOptions(program: string): boolean {
 export function scriptsInOptions(program: string, texts: readonly string[]): readonly string[] {
 	const option = RUN_BY_OPTION.get(program)
 	const named = option ? texts.flatMap((text, index) => valuesOf(text, texts[index - 1] ?? '', option)) : []
+	// `fd --exec-batch=rm -rf ~`: what follows belongs to it.
+	const from = /^(?:fd|fdfind|bfs)$/.test(program) ? texts.findIndex(text => JOINED_EXEC.test(text)) : -1
+	const joined = from === -1 ? [] : [texts.slice(from).join(' ').replace(JOINED_EXEC, '')]
 	// `less '+!rm -rf ~'`, `bind -x '"\C-a": rm -rf ~'`
 	const marked = texts.flatMap(text => /^\+!\s{0,9}(\S.*)/s.exec(text)?.[1] ?? [])
 	const bound =
 		program === 'bind' ? texts.flatMap(text => /^"[^"]{1,40}":\s{0,9}"?(\S.*)/s.exec(text)?.[1] ?? []) : []
-	return [...named, ...marked, ...bound.map(text => text.replace(/(?:\\n|\\C-m)?"$/, ''))]
+	return [...named, ...joined, ...marked, ...bound.map(text => text.replace(/(?:\\n|\\C-m)?"$/, ''))]
 }
+
+const JOINED_EXEC = /^--exec(?:-batch)?=/
 
 function valuesOf(text: string, before: string, option: RegExp): readonly string[] {
 	const [, name = '', joined] = /^(--[\w-]+)=(.*)$/s.exec(text) ?? /^(-[a-zA-Z]{1,2}?)(.+)$/s.exec(text) ?? []

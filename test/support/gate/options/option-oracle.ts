@@ -256,7 +256,7 @@ const HELPERS: Readonly<Record<string, RegExp>> = {
 	meson: /^(?:dpkg-architecture|gcc)$/,
 	npx: /^node$/,
 	// Its help is that of the tool it would run, from its own folder.
-	valgrind: /^(?:valgrind\.bin|memcheck-\w+)$/,
+	valgrind: /^(?:valgrind\.bin|memcheck-[\w-]+)$/,
 	lsb_release: /^(?:getopt|cut|tr|sed)$/,
 	nice: /^(?:ls|cat|sort|xxd|head|nice|timeout)$/,
 	timeout: /^(?:ls|cat|sort|xxd|head|nice|timeout)$/,
