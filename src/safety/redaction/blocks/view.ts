@@ -18,19 +18,43 @@ export type BlockLine = {
 	isItem: boolean
 }
 
-const LEAD = /(?: {0,8}\d{1,6}(?:\t|→|[:|-](?=[ \t+-]|[A-Za-z-])))?([ \t+-]*)/y
-
 export function lineAt(text: string, start: number): BlockLine {
 	const found = text.indexOf('\n', start)
 	const next = found < 0 ? text.length : found + 1
 	let end = found < 0 ? text.length : found
-	LEAD.lastIndex = start
-	const lead = LEAD.exec(text)
-	const content = Math.min(end, start + (lead?.[0].length ?? 0))
-	while (end > content && (text.charCodeAt(end - 1) === 13 || text.charCodeAt(end - 1) === 32)) end--
-	const indent = lead?.[1]?.length ?? 0
-	return { start, content, end, next, indent, isItem: /-[ \t]+$/.test(lead?.[1] ?? '') }
+	const lead = behindNumber(text, start)
+	let content = lead
+	while (content < end && isLead(text.charCodeAt(content))) content++
+	while (end > content && (text.charCodeAt(end - 1) === 13 || text.charCodeAt(end - 1) === BLANK)) end--
+	return { start, content, end, next, indent: content - lead, isItem: isItem(text, lead, content) }
 }
+
+/** Most lines have none, and a pattern takes longer than all else here. */
+function behindNumber(text: string, start: number): number {
+	let first = start
+	while (first < start + 8 && text.charCodeAt(first) === BLANK) first++
+	const code = text.charCodeAt(first)
+	if (code < 48 || code > 57) return start
+	NUMBER.lastIndex = start
+	return NUMBER.test(text) ? NUMBER.lastIndex : start
+}
+
+const NUMBER = / {0,8}\d{1,6}(?:\t|→|[:|-](?=[ \t+-]|[A-Za-z-]))/y
+
+function isLead(code: number): boolean {
+	return code === BLANK || code === TAB || code === DASH || code === PLUS
+}
+
+function isItem(text: string, lead: number, content: number): boolean {
+	let dash = content - 1
+	while (dash >= lead && (text.charCodeAt(dash) === BLANK || text.charCodeAt(dash) === TAB)) dash--
+	return dash >= lead && dash < content - 1 && text.charCodeAt(dash) === DASH
+}
+
+const TAB = 9
+const BLANK = 32
+const PLUS = 43
+const DASH = 45
 
 export function contentOf(text: string, line: BlockLine): string {
 	return text.slice(line.content, line.end)

@@ -14,6 +14,6 @@ export function passwordArgument(text: string, at: number, label: string): Secre
 		: undefined
 }
 
-const CONNECTS = /^(?:mysqli?_p?connect|mysqli_real_connect|mysqli)$/
+const CONNECTS = /^(?:mysqli?_p?connect|mysqli_real_connect|mysqli|PDO)$/
 const HOST_AND_USER =
 	/(?:[ \t]{0,8}(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|[^"'(){},\n]{1,80})[ \t]{0,8},[ \t]{0,8}){2}/y

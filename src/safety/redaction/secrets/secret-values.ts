@@ -13,7 +13,8 @@ export function isSecretQuoted(name: string, value: string): boolean {
 	if (/\s/.test(value)) return isPasswordName(name) && (hasMixedWord(value) || isPhrase(value))
 	if (isPasswordName(name)) return !isFolder(name, value) && !looksLikePath(value) && !isAddress(value)
 	if (name === 'auth' && isEncodedPair(value)) return true
-	if (value.length < (name === 'pass' ? 6 : 8)) return false
+	// `pass` is short for passwords that are, and for what has passed, in numbers.
+	if (value.length < (name === 'pass' && /^(?=.*[A-Za-z])(?=.*\d)\w+$/.test(value) ? 6 : 8)) return false
 	return !isPlain(value) && !looksLikePath(value) && !isAddress(value)
 }
 

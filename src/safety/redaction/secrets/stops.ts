@@ -220,7 +220,7 @@ function isSign(word: number, begin: number, kind: number): boolean {
 		case COMMA:
 			return begin === QUOTED
 		case OPEN:
-			return word > 3
+			return word > 2
 		default:
 			return true
 	}
