@@ -1,11 +1,13 @@
 // How much of what was said before dozens of compactions comes back: `node bench/memory-probe.ts [--held-back]
-// [--misses] [--blind|--unseen|--sealed] [--over-http] [--embedder BASELINE] [--baselines] [--share N] [--requests N]`. 193 facts of
+// [--misses] [--blind|--unseen|--sealed] [--over-http] [--embedder BASELINE|offline [--packages FOLDER]] [--baselines] [--share N] [--requests N]`. 193 facts of
 // 17 kinds, each asked in four ways; with `--baselines`, what a plain BM25 index and a plain trigram index give on the same
-// log stands beside it, with `--embedder` a simulated one is served. A third of the facts and what was written when the
+// log stands beside it, with `--embedder` a simulated one is served, or the offline one, whose packages are in `FOLDER/packages`. A third of the facts and what was written when the
 // ranking was done is only counted with `--held-back`; of the sets written blind every other one is, and named only with it,
 // and so is all of the last of them, `--sealed`.
 
 import { parseArgs } from 'node:util'
+import { openOfflineEmbedder } from '../src/runtime/memory/offline/offline-embedder.ts'
+import { OFFLINE_EMBEDDER } from '../src/runtime/memory/offline/offline-packages.ts'
 import { blindSet } from '../test/support/memory/blind-set.ts'
 import { BLIND_UNRELATED, blindFacts } from '../test/support/memory/facts/blind.ts'
 import { SEALED_UNRELATED, sealedFacts } from '../test/support/memory/facts/sealed.ts'
@@ -24,6 +26,7 @@ const { values } = parseArgs({
 		'over-http': { type: 'boolean', default: false },
 		// Simulated: how alike two texts are to it that have nothing to do with each other.
 		embedder: { type: 'string' },
+		packages: { type: 'string', default: '.' },
 		misses: { type: 'boolean', default: false },
 		baselines: { type: 'boolean', default: false },
 		share: { type: 'string', default: '1' },
@@ -41,12 +44,9 @@ const given = values.blind
 					prompts: { set: 'sealed' as const, texts: SEALED_UNRELATED },
 				}
 			: {}
-const vectors = values.embedder !== undefined && {
-	vectorOf: paraphraseEmbedder(
-		{ dimensions: 512, baseline: Number(values.embedder), alike: 0.7, isNormalised: true },
-		given.facts ?? plantedFacts(Number(values.share)),
-	),
-}
+const offline = values.embedder === OFFLINE_EMBEDDER ? openOfflineEmbedder(values.packages) : undefined
+let embedded = 0
+const vectors = values.embedder !== undefined && { vectorOf: offline ? offlineVector : simulated() }
 let baselines: readonly Baseline[] = []
 const started = performance.now()
 const probed = await probeMemory({
@@ -72,7 +72,22 @@ const sets: readonly ProbeSet[] =
 for (const set of sets) report(set)
 for (const set of sets) reportUnrelated(set)
 tell(`most tokens in front of a question: ${probed.mostTokens}`)
+if (offline) tell(`${embedded} texts embedded offline`)
+offline?.close()
 tell(`${((performance.now() - started) / 1_000).toFixed(0)} s`)
+
+function simulated(): (text: string) => Float32Array {
+	return paraphraseEmbedder(
+		{ dimensions: 512, baseline: Number(values.embedder), alike: 0.7, isNormalised: true },
+		given.facts ?? plantedFacts(Number(values.share)),
+	)
+}
+
+async function offlineVector(text: string): Promise<Float32Array> {
+	const { vectors } = await offline!.embed([text], new AbortController().signal)
+	embedded += 1
+	return vectors[0]!
+}
 
 function reportUnrelated(set: ProbeSet): void {
 	const prompts = probed.unrelated.filter(each => each.set === set)

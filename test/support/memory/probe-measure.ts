@@ -30,7 +30,7 @@ import {
 	probeSettings,
 	send,
 } from './probe-session.ts'
-import { serveVectors } from './served-vectors.ts'
+import { serveVectors, type VectorOf } from './served-vectors.ts'
 
 export type Asked = {
 	fact: PlantedFact
@@ -72,7 +72,7 @@ export type ProbeOptions = {
 	unrelated?: number
 	memory?: Partial<Settings['memory']>
 	/** An embedder is served that gives these. */
-	vectorOf?: (text: string) => Float32Array
+	vectorOf?: VectorOf
 	runtime?: Partial<RuntimeOptions>
 	/** Left out, all. */
 	isRecalled?: (fact: PlantedFact) => boolean

@@ -10,6 +10,8 @@ import { homeFolders } from '../../../src/workspace/places/home-folders.ts'
 import type { Settings } from '../../../src/workspace/settings/settings-schema.ts'
 import { startEmbeddings } from '../providers/embedding-server.ts'
 
+export type VectorOf = (text: string) => Float32Array | Promise<Float32Array>
+
 export type ServedVectors = {
 	memory: Partial<Settings['memory']>
 	runtime: Partial<RuntimeOptions>
@@ -18,10 +20,10 @@ export type ServedVectors = {
 
 export async function serveVectors(
 	{ cwd, home }: { cwd: string; home: string },
-	vectorOf: (text: string) => Float32Array,
+	vectorOf: VectorOf,
 ): Promise<ServedVectors> {
 	const server = await startEmbeddings(texts =>
-		texts.map((text, index) => ({ index, embedding: [...vectorOf(text)] })),
+		Promise.all(texts.map(async (text, index) => ({ index, embedding: [...(await vectorOf(text))] }))),
 	)
 	const config: ProviderConfig = {
 		id: 'emb',

@@ -15,14 +15,16 @@ export type EmbeddingRequest = {
 /** What it says of each, whatever it says. */
 export const TOKENS_PER_TEXT = 10
 
-export async function startEmbeddings(answer: (texts: readonly string[]) => EmbeddingAnswer) {
+export async function startEmbeddings(
+	answer: (texts: readonly string[]) => EmbeddingAnswer | Promise<EmbeddingAnswer>,
+) {
 	const requests: EmbeddingRequest[] = []
 	let heard = () => {}
 	const server = createServer(async (request, response) => {
 		const body = JSON.parse(await textOf(request))
 		requests.push({ url: request.url, authorization: request.headers.authorization, body })
-		const said = answer(body.input)
 		heard()
+		const said = await answer(body.input)
 		if (said === 'silence') return
 		const status = typeof said === 'number' ? said : 200
 		response.writeHead(status, { 'content-type': 'application/json' })
