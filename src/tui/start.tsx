@@ -221,8 +221,9 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 		const rows = store.redrawn(output.rows)
 		// Early in a session the screen still shows what was there before it. That is not ours to erase.
 		const isOurs = heightOfRows(rows) >= output.rows
+		const { rowsAboveFrame } = output
 		instance.clear()
-		if (isOurs) output.repaint(lastRows(rows, Math.max(1, output.rows - FRAME_ROWS)))
+		if (isOurs) output.repaint(lastRows(rows, rowsAboveFrame))
 		redraws++
 		instance.rerender(app())
 	}
@@ -234,7 +235,9 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 		redraws++
 		instance.rerender(app())
 	}
-	const stopWatching = reflow === 'none' ? onNarrowed(output, redraw) : () => {}
+	const stopWatching = onNarrowed(output, () => {
+		if (reflow === 'none') redraw()
+	})
 
 	options.stop?.addEventListener('abort', exit, { once: true })
 	if (options.stop?.aborted) exit()
@@ -302,19 +305,21 @@ function firstSubmission(text: string): Submission | undefined {
 	return { kind: 'prompt', text: text.replace(/^\/\//, '/'), images: [], whenBusy: 'queue' }
 }
 
-/** Rows kept free for the frame when the screen is drawn again. */
-const FRAME_ROWS = 6
-
 /** Where nobody knows what the terminal has made of the rows, the screen has to be drawn again. */
 function onNarrowed(output: TerminalOutput, redraw: () => void): () => void {
 	let columns = output.columns
+	let narrowest = columns
 	let timer: NodeJS.Timeout | undefined
 	const onResize = () => {
 		clearTimeout(timer)
+		narrowest = Math.min(narrowest, output.narrowest)
 		timer = setTimeout(() => {
-			const isNarrower = output.columns < columns
+			// The next size is about to be told, and what it cuts is drawn again then.
+			if (!output.hasRested()) return
+			const isCut = narrowest < columns
 			columns = output.columns
-			if (isNarrower) redraw()
+			narrowest = columns
+			if (isCut) redraw()
 		}, RESIZE_QUIET_MS)
 	}
 	output.on('resize', onResize)

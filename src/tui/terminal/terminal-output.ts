@@ -14,7 +14,7 @@ import {
 	rowsAboveCursor,
 } from './frame-position.ts'
 import { type CutRows, InsertedRows } from './inserted-rows.ts'
-import { insertion } from './insertion.ts'
+import { heightOf, insertion } from './insertion.ts'
 import type { LinkPace } from './link-pace.ts'
 import { PlaceQuestion, type Places } from './place-question.ts'
 import type { Reflow } from './reflow.ts'
@@ -54,6 +54,9 @@ export class TerminalOutput extends Writable {
 	#frame: FramePosition = NO_FRAME
 	/** In columns, since the frame was drawn. */
 	#sizes: number[] = []
+	#narrowest = Number.POSITIVE_INFINITY
+	/** Rows of the screen above the frame, as the terminal has told when its size had changed. */
+	#top: number | undefined
 	readonly #early = new ShownEarly(
 		sequence => this.#send(sequence),
 		() => this.#options.pace?.isOpen === false,
@@ -105,6 +108,23 @@ export class TerminalOutput extends Writable {
 
 	get rows(): number {
 		return this.#terminal.rows || 24
+	}
+
+	/** Columns of the window while its size changed last, at the least. */
+	get narrowest(): number {
+		return this.#narrowest
+	}
+
+	/** @returns false where what is written now meets a terminal of another size than it was made for */
+	hasRested(): boolean {
+		this.#terminal._refreshSize?.()
+		return !this.#isResizing
+	}
+
+	/** Rows of the screen above the frame, which is at the bottom if nothing else is known. */
+	get rowsAboveFrame(): number {
+		const most = Math.max(1, this.rows - this.#frame.bottom - 1)
+		return Math.min(most, this.#top ?? most)
 	}
 
 	/**
@@ -266,7 +286,6 @@ export class TerminalOutput extends Writable {
 	 * it rests for a moment.
 	 */
 	#resize(): void {
-		if (this.#options.reflow() === 'none' && !this.#alternate.isShown) return void this.emit('resize')
 		this.#isResizing = true
 		this.#isUnconfirmed = false
 		this.#sizes.push(this.columns)
@@ -287,9 +306,11 @@ export class TerminalOutput extends Writable {
 		}
 		this.#isLastWait = false
 		const isFound = this.#alternate.isShown || this.#isHeld || this.#frame.bottom === 0
-		if (isFound || this.#options.reflow() !== 'moves-cursor') return this.#endResize()
+		const reflow = this.#options.reflow()
+		if (isFound || !['moves-cursor', 'none'].includes(reflow)) return this.#endResize()
 		this.#places.ask(
-			sequence => this.#send(sequence),
+			// Where nothing was saved with the frame, the cursor would not stay where it is.
+			sequence => this.#send(reflow === 'none' ? SAVE_PLACE + sequence : sequence),
 			places => this.#endResize(places),
 		)
 	}
@@ -316,12 +337,14 @@ export class TerminalOutput extends Writable {
 		this.#isResizing = false
 		if (this.#isUnconfirmed) this.#isSizeTold = false
 		this.#isUnconfirmed = false
+		this.#narrowest = Math.min(this.columns, ...this.#sizes)
 		const frame = this.#frame
 		if (this.#alternate.isShown) this.#send(ERASE)
 		else if (frame.bottom > 0 && !this.#isHeld) {
 			const isLost = this.#options.reflow() === 'loses-cursor'
 			const above = this.#rowsAboveCursor(places)
 			this.#setFrame(NO_FRAME)
+			this.#top = places && places.cursor - 1 - above
 			const found = places ? `\x1b[${places.cursor}H` : isLost ? RESTORE_PLACE : ''
 			this.#send(`${HIDE_CURSOR}${found}${erasedFrom(above)}`)
 			this.flush()
@@ -340,6 +363,8 @@ export class TerminalOutput extends Writable {
 			}
 			case 'loses-cursor':
 				return rowsAboveCursor(lastWritten(this.#frame), this.columns)
+			case 'none':
+				return this.#frame.row
 			default:
 				return rowsAboveCursor(this.#frame, this.columns)
 		}
@@ -467,6 +492,10 @@ export class TerminalOutput extends Writable {
 		if (this.#isHeld || this.#isResizing || this.#alternate.isShown) return NO_INSERTION
 		const rows = this.#inserted.splice(0, which === 'all' ? this.#inserted.length : this.#roomFor())
 		if (rows.length === 0) return NO_INSERTION
+		if (this.#top !== undefined) {
+			this.#top += rows.reduce((height, row) => height + heightOf(row, this.columns), 0)
+			if (this.#top > this.rows) this.#top = undefined
+		}
 		const frame = this.#frame
 		if (frame.bottom === 0) return { text: rows.map(row => `${row}\r\n`).join(''), rows }
 		const screen = { columns: this.columns, rows: this.rows }
