@@ -20,8 +20,8 @@ export type OpenTerminal = {
 	output: TerminalOutput
 	/** Raw already. */
 	input: TerminalInput
-	/** What it does to rows that have become too long is not known, and never will be. */
-	cutsRows: boolean
+	/** As far as is known, it cuts rows that have become too long. */
+	cutsRows(): boolean
 	/** Takes its answers, which are told to `pictures` too, and asks for its colours. */
 	listen(pictures: { takeReply(reply: string): void }): void
 }
@@ -54,7 +54,6 @@ export function openTerminal(
 	})
 	const mouse = new Mouse(() => preferences.screen.mouse)
 	let reflow = reflowOf(environment)
-	const cutsRows = reflow === 'none'
 	const pace = new LinkPace({
 		send: sequence => output.control(sequence),
 		onOpen() {
@@ -78,7 +77,8 @@ export function openTerminal(
 	// Before the first frame, not with it as Ink would: what is typed at once must not be taken for a line or an end.
 	input.setRawMode(true)
 	return {
-		...{ theme, mouse, gate, pace, output, input, cutsRows },
+		...{ theme, mouse, gate, pace, output, input },
+		cutsRows: () => reflow === 'none',
 		listen(pictures) {
 			input.on(REPLY, (reply: string) => {
 				mouse.take(reply)

@@ -36,8 +36,9 @@ export class Redraws {
 		const rows = this.#store.redrawn(output.rows)
 		// Early in a session the screen still shows what was there before it. That is not ours to erase.
 		const isOurs = heightOfRows(rows) >= output.rows
+		const { rowsAboveFrame } = output
 		this.#ink.clear()
-		if (isOurs) output.repaint(lastRows(rows, Math.max(1, output.rows - FRAME_ROWS)))
+		if (isOurs) output.repaint(lastRows(rows, rowsAboveFrame))
 		this.#again()
 	}
 
@@ -58,22 +59,24 @@ export class Redraws {
 	}
 }
 
-/** Rows kept free for the frame when the screen is drawn again. */
-const FRAME_ROWS = 6
-
 /**
  * Where nobody knows what the terminal has made of the rows, the screen has to be drawn again.
  * @returns ends it
  */
 export function onNarrowed(output: TerminalOutput, redraw: () => void): () => void {
 	let columns = output.columns
+	let narrowest = columns
 	let timer: NodeJS.Timeout | undefined
 	const onResize = () => {
 		clearTimeout(timer)
+		narrowest = Math.min(narrowest, output.narrowest)
 		timer = setTimeout(() => {
-			const isNarrower = output.columns < columns
+			// The next size is about to be told, and what it cuts is drawn again then.
+			if (!output.hasRested()) return
+			const isCut = narrowest < columns
 			columns = output.columns
-			if (isNarrower) redraw()
+			narrowest = columns
+			if (isCut) redraw()
 		}, RESIZE_QUIET_MS)
 	}
 	output.on('resize', onResize)

@@ -114,7 +114,9 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 		...{ preferences, store, theme, output, notify: actions.notify },
 		settled: async () => options.screen?.settled(),
 	})
-	const stopWatching = terminal.cutsRows ? onNarrowed(output, () => redraws.all()) : () => {}
+	const stopWatching = onNarrowed(output, () => {
+		if (terminal.cutsRows()) redraws.all()
+	})
 
 	options.stop?.addEventListener('abort', exit, { once: true })
 	if (options.stop?.aborted) exit()

@@ -19,7 +19,11 @@ export function reflowOf(environment: Readonly<Record<string, string | undefined
 /** Secondary device attributes. Behind ssh nothing says of a terminal that it is VS Code's, or one of a web page. */
 export const ASK_REFLOW = '\x1b[>c'
 
-/** xterm.js calls itself patch 276 of an xterm that is none; xterm itself and what takes after it say another kind. */
+/**
+ * xterm.js calls itself patch 276 of an xterm of no kind. xterm itself says which of DEC's it is, 41 if nobody chose
+ * another, and its patch, of three digits; iTerm2 says 41 too, with four.
+ */
 export function toldReflow(reply: string): Reflow | undefined {
-	return reply === '\x1b[>0;276;0c' ? 'moves-cursor' : undefined
+	if (reply === '\x1b[>0;276;0c') return 'moves-cursor'
+	return /^\x1b\[>41;\d{3};0c$/.test(reply) ? 'none' : undefined
 }

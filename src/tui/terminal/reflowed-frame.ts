@@ -31,6 +31,7 @@ export function rowsAbovePlace(
 	frame: FramePosition,
 	{ reflow, sizes, places }: { reflow: Reflow; sizes: readonly number[]; places?: Places | undefined },
 ): number {
+	if (reflow === 'none') return frame.row
 	if (reflow !== 'moves-cursor') return rowsAboveCursor(placeIn(frame, reflow), sizes.at(-1) ?? 80)
 	// The saved place moves on where the cursor does not, because nothing more can be scrolled out.
 	const isFull = places !== undefined && places.saved !== places.cursor
@@ -58,5 +59,5 @@ function rowsDown(rows: number): string {
 	return rows === 0 ? '' : rows > 0 ? `\x1b[${rows}B` : `\x1b[${-rows}A`
 }
 
-const SAVE_PLACE = '\x1b7'
+export const SAVE_PLACE = '\x1b7'
 const RESTORE_PLACE = '\x1b8'

@@ -8,6 +8,7 @@ import { AlternateScreen, ERASE, modesIn, type ScreenModes } from './alternate-s
 import { firmColumns, NO_WRAP, WRAP } from './firm-columns.ts'
 import { type FramePosition, NO_FRAME, positionAfter } from './frame-position.ts'
 import { type CutRows, InsertedRows } from './inserted-rows.ts'
+import { heightOf } from './insertion.ts'
 import type { LinkPace } from './link-pace.ts'
 import type { Places } from './place-question.ts'
 import type { Reflow } from './reflow.ts'
@@ -47,6 +48,8 @@ export class TerminalOutput extends Writable {
 	readonly #terminal: Terminal
 	readonly #options: TerminalOutputOptions
 	#frame: FramePosition = NO_FRAME
+	/** Rows of the screen above the frame, as the terminal has told when its size had changed. */
+	#top: number | undefined
 	readonly #early = new ShownEarly(
 		sequence => this.#send(sequence),
 		() => this.#options.pace?.isOpen === false,
@@ -70,7 +73,7 @@ export class TerminalOutput extends Writable {
 		this.#isCrashing = true
 		this.#showMain()
 	}
-	readonly #resized = () => this.#sizeChanged()
+	readonly #resized = () => this.#resize.changed()
 	readonly #lost = () => this.#lose()
 
 	constructor(terminal: Terminal, options: TerminalOutputOptions) {
@@ -99,6 +102,23 @@ export class TerminalOutput extends Writable {
 
 	get rows(): number {
 		return this.#terminal.rows || 24
+	}
+
+	/** Columns of the window while its size changed last, at the least. */
+	get narrowest(): number {
+		return this.#resize.narrowest
+	}
+
+	/** @returns false where what is written now meets a terminal of another size than it was made for */
+	hasRested(): boolean {
+		this.#terminal._refreshSize?.()
+		return !this.#resize.isGoingOn
+	}
+
+	/** Rows of the screen above the frame, which is at the bottom if nothing else is known. */
+	get rowsAboveFrame(): number {
+		const most = Math.max(1, this.rows - this.#frame.bottom - 1)
+		return Math.min(most, this.#top ?? most)
 	}
 
 	/**
@@ -254,11 +274,6 @@ export class TerminalOutput extends Writable {
 		this.#update = undefined
 	}
 
-	#sizeChanged(): void {
-		if (this.#options.reflow() === 'none' && !this.#alternate.isShown) return void this.emit('resize')
-		this.#resize.changed()
-	}
-
 	/** What the terminal says; what is not an answer to this is no matter. */
 	takeReply(reply: string): void {
 		this.#resize.takeReply(reply)
@@ -282,6 +297,7 @@ export class TerminalOutput extends Writable {
 			const reflow = this.#options.reflow()
 			const above = rowsAbovePlace(frame, { reflow, sizes: this.#resize.sizes, places })
 			this.#setFrame(NO_FRAME)
+			this.#top = places && places.cursor - 1 - above
 			this.#send(`${HIDE_CURSOR}${toPlace(reflow, places)}${erasedFrom(above)}`)
 			this.flush()
 		}
@@ -397,10 +413,18 @@ export class TerminalOutput extends Writable {
 		const room = which === 'all' ? undefined : this.#options.pace?.room
 		const rows = this.#waiting.take(room ?? Number.POSITIVE_INFINITY)
 		if (rows.length === 0) return NO_INSERTION
+		this.#moveTop(rows)
 		const frame = this.#frame
 		if (frame.bottom === 0) return { text: rows.map(row => `${row}\r\n`).join(''), rows }
 		const screen = { columns: this.columns, rows: this.rows }
 		return { text: insertionFrom({ rows, frame, screen, next }, this.#options.reflow()), rows }
+	}
+
+	/** Rows that are put above the frame move it down. */
+	#moveTop(rows: readonly string[]): void {
+		if (this.#top === undefined) return
+		this.#top += rows.reduce((height, row) => height + heightOf(row, this.columns), 0)
+		if (this.#top > this.rows) this.#top = undefined
 	}
 
 	#send(text: string): void {

@@ -3,6 +3,7 @@
 
 import { PlaceQuestion, type Places } from './place-question.ts'
 import type { Reflow } from './reflow.ts'
+import { SAVE_PLACE } from './reflowed-frame.ts'
 
 export type ResizeDeps = {
 	/** How long a window has another size before that is drawn: longer than between two sizes of one that is dragged. */
@@ -22,6 +23,7 @@ export class WindowResize {
 	readonly #deps: ResizeDeps
 	readonly #places = new PlaceQuestion()
 	#sizes: readonly number[] = []
+	#narrowest = Number.POSITIVE_INFINITY
 	#isGoingOn = false
 	#isUnconfirmed = false
 	#isSizeTold = true
@@ -46,6 +48,11 @@ export class WindowResize {
 	/** In columns, since the frame was drawn. */
 	get sizes(): readonly number[] {
 		return this.#sizes
+	}
+
+	/** In columns, of the sizes before it rested last. */
+	get narrowest(): number {
+		return this.#narrowest
 	}
 
 	/** The frame is drawn for the size there is. */
@@ -81,6 +88,7 @@ export class WindowResize {
 		this.#isGoingOn = false
 		if (this.#isUnconfirmed) this.#isSizeTold = false
 		this.#isUnconfirmed = false
+		this.#narrowest = Math.min(this.#deps.columns(), ...this.#sizes)
 		this.#deps.onRest(places)
 	}
 
@@ -90,13 +98,21 @@ export class WindowResize {
 	}
 
 	#rest(): void {
-		const { awaitsRows, isFrameless, reflow, send } = this.#deps
+		const { awaitsRows, isFrameless, send } = this.#deps
 		if (awaitsRows() && !this.#isLastWait) {
 			this.#isLastWait = true
 			return this.#restAgain()
 		}
 		this.#isLastWait = false
-		if (isFrameless() || reflow() !== 'moves-cursor') return this.end()
-		this.#places.ask(send, places => this.end(places))
+		const reflow = this.#deps.reflow()
+		if (isFrameless() || !asksForPlace(reflow)) return this.end()
+		// Where nothing was saved with the frame, the cursor would not stay where it is.
+		const ask = (sequence: string) => send(reflow === 'none' ? SAVE_PLACE + sequence : sequence)
+		this.#places.ask(ask, places => this.end(places))
 	}
+}
+
+/** Where the frame is can only be known from the terminal. */
+function asksForPlace(reflow: Reflow): boolean {
+	return reflow === 'moves-cursor' || reflow === 'none'
 }

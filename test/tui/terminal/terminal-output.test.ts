@@ -150,3 +150,39 @@ test('where the terminal loses the cursor when it breaks rows anew, the end of t
 	// Two rows each above it, and one of its own.
 	assert.match(terminal.written.slice(before), /^\x1b\[\?25l\x1b8\x1b\[5A\r\x1b\[J/)
 })
+
+test('where the terminal cuts rows, the frame goes from where it stands, and nothing is drawn for the old size', async () => {
+	const terminal = new ScreenTerminal(40, ROWS)
+	const redrawn = new EventEmitter()
+	const output = new TerminalOutput(terminal.stdout, {
+		hasColour: true,
+		reflow: () => 'none',
+		restMs: 0,
+		onLost: () => {},
+		onFrameLost: () => redrawn.emit('lost'),
+	})
+	terminal.onAnswer(answer => output.takeReply(answer))
+	const instance = render(createElement(Live, { lines: ['a'.repeat(38), 'b'.repeat(38)], cursor: 1 }), {
+		stdout: output,
+		stdin: terminal.stdin,
+		interactive: true,
+		incrementalRendering: true,
+		patchConsole: false,
+	})
+	await instance.waitUntilRenderFlush()
+	output.insertAbove(['done', 'done'])
+	output.flush()
+	await terminal.settled()
+	const before = terminal.written.length
+	const lost = once(redrawn, 'lost')
+	terminal.stdout.columns = 20
+	terminal.stdout.emit('resize')
+	await lost
+	const { rowsAboveFrame, narrowest } = output
+	instance.unmount()
+	assert.match(
+		terminal.written.slice(before),
+		/^\x1b7\x1b\[\?6n\x1b8\x1b\[\?6n\x1b\[\?25l\x1b\[4H\x1b\[1A\r\x1b\[J/,
+	)
+	assert.deepEqual([rowsAboveFrame, narrowest], [2, 20])
+})
