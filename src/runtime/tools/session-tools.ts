@@ -52,28 +52,30 @@ export type SessionTools = {
 	close(): Promise<void>
 }
 
-/** @param seen - what earlier runs of the session read, from its log */
+type ToolsOfSession = {
+	host: Host
+	sessionId: SessionId
+	/** What earlier runs read, from the log. */
+	seen: readonly ResultDetail[]
+	/** PATH as commands get it. */
+	searchPath: string
+	/** Left out, commands run as the user's own. */
+	sandbox?: SandboxWiring
+	/** Left out, nobody can draw. */
+	drawing: Drawing | undefined
+	/** What looks back and what keeps notes. Left out where memory is switched off. */
+	memory: MemoryForTools | undefined
+	/** Skills to load. Left out, there are none. */
+	extensions?: Pick<SessionExtensions, 'skillTool' | 'readableRoots'>
+	/** Asks a model for a host's own tool. */
+	askModel?: AskModel | undefined
+	/** Starts sub-agents. Left out where there may be none. */
+	delegate?: ((workspace: Workspace) => Tool) | undefined
+}
+
 export async function openSessionTools(
 	options: RuntimeOptions,
-	session: {
-		host: Host
-		sessionId: SessionId
-		seen: readonly ResultDetail[]
-		/** PATH as commands get it. */
-		searchPath: string
-		/** Left out, commands run as the user's own. */
-		sandbox?: SandboxWiring
-		/** Left out, nobody can draw. */
-		drawing: Drawing | undefined
-		/** What looks back and what keeps notes. Left out where memory is switched off. */
-		memory: MemoryForTools | undefined
-		/** Skills to load. Left out, there are none. */
-		extensions?: Pick<SessionExtensions, 'skillTool' | 'readableRoots'>
-		/** Asks a model for a host's own tool. */
-		askModel?: AskModel | undefined
-		/** Starts sub-agents. Left out where there may be none. */
-		delegate?: ((workspace: Workspace) => Tool) | undefined
-	},
+	session: ToolsOfSession,
 ): Promise<SessionTools> {
 	const { host } = session
 	const { checkSchema } = host
@@ -91,10 +93,50 @@ export async function openSessionTools(
 	const seen = createSeenFiles()
 	for (const detail of session.seen) seen.restore(detail)
 	const background = createBackgroundCommands()
-	const files = { workspace, seen, checkSchema, permissions: options.permissions }
 	const sandboxed = session.sandbox && (await commandSandbox(options, workspace, host.files, session.sandbox))
+	const builtIn = builtInTools(options, session, { workspace, seen, background, sandboxed })
+	const { builtIn: wanted } = options.tools
+	const ours = wanted ? builtIn.filter(({ spec }) => wanted.includes(spec.name)) : builtIn
+	const takeOwn = ownToolsOf(options, { ...session, checkSchema })
+	let offered = offeredTools([...ours, ...takeOwn().tools], options)
+	return {
+		workspace,
+		toolsFor: mode => (mode.kind === 'plan' ? offered.planning : offered.normal),
+		ready: async () => {
+			const { tools, isSame } = takeOwn()
+			if (!isSame) offered = offeredTools([...ours, ...tools], options)
+		},
+		knows(details) {
+			seen.forgetAll()
+			for (const detail of details) seen.restore(detail)
+		},
+		async probeSandbox() {
+			await sandboxed?.sandbox.state()
+		},
+		close: () => background.killAll(),
+	}
+}
+
+/** The one list of them; its order is part of each request. */
+function builtInTools(
+	options: RuntimeOptions,
+	session: ToolsOfSession,
+	{
+		workspace,
+		seen,
+		background,
+		sandboxed,
+	}: {
+		workspace: Workspace
+		seen: ReturnType<typeof createSeenFiles>
+		background: ReturnType<typeof createBackgroundCommands>
+		sandboxed: Awaited<ReturnType<typeof commandSandbox>> | undefined
+	},
+): readonly Tool[] {
+	const { checkSchema } = session.host
+	const files = { workspace, seen, checkSchema, permissions: options.permissions }
 	const shell = { workspace, background, checkSchema, searchPath: session.searchPath, ...sandboxed }
-	const builtIn: readonly Tool[] = [
+	return [
 		createReadTool(files),
 		createListTool(files),
 		createGlobTool(files),
@@ -116,26 +158,6 @@ export async function openSessionTools(
 		...(session.memory ? memoryTools({ ...session, memory: session.memory }) : []),
 		...(session.delegate ? [session.delegate(workspace)] : []),
 	]
-	const { builtIn: wanted } = options.tools
-	const ours = wanted ? builtIn.filter(({ spec }) => wanted.includes(spec.name)) : builtIn
-	const takeOwn = ownToolsOf(options, { ...session, checkSchema })
-	let offered = offeredTools([...ours, ...takeOwn().tools], options)
-	return {
-		workspace,
-		toolsFor: mode => (mode.kind === 'plan' ? offered.planning : offered.normal),
-		ready: async () => {
-			const { tools, isSame } = takeOwn()
-			if (!isSame) offered = offeredTools([...ours, ...tools], options)
-		},
-		knows(details) {
-			seen.forgetAll()
-			for (const detail of details) seen.restore(detail)
-		},
-		async probeSandbox() {
-			await sandboxed?.sandbox.state()
-		},
-		close: () => background.killAll(),
-	}
 }
 
 /** `planning`: without those that only change things. */
