@@ -107,6 +107,24 @@ export const RUN_OPTIONS: readonly CliOption[] = [
 	{ flags: '--max-budget-usd <usd>', description: 'the same as --max-cost', isHidden: true },
 ]
 
+/** What holds for every session of a program that serves them to others; the rest is about one prompt, or about what is printed. */
+export const SERVED_OPTIONS: readonly string[] = [
+	'--model',
+	'--profile',
+	'--effort',
+	'--add-dir',
+	'--approve',
+	'--allow',
+	'--sandbox',
+	'--yolo',
+	'--max-turns',
+	'--max-cost',
+	'--timeout',
+	'--tools',
+	'--disallowed-tools',
+	'--bare',
+]
+
 /** Those of a run's options that a command takes too. @param names - as `--model` */
 export function runOptionsNamed(names: readonly string[]): readonly CliOption[] {
 	return RUN_OPTIONS.filter(option => optionParts(option).names.some(name => names.includes(name)))

@@ -56,30 +56,32 @@ export type SessionTools = {
 	close(): Promise<void>
 }
 
-/** @param seen - what earlier runs of the session read, from its log */
+type ToolsOfSession = {
+	host: Host
+	sessionId: SessionId
+	/** What earlier runs read, from the log. */
+	seen: readonly ResultDetail[]
+	/** PATH as commands get it. */
+	searchPath: string
+	/** Left out, commands run as the user's own. */
+	sandbox?: SandboxWiring
+	/** Left out, nobody can draw. */
+	drawing: Drawing | undefined
+	/** What looks back and what keeps notes. Left out where memory is switched off. */
+	memory: MemoryForTools | undefined
+	/** Skills to load. Left out, there are none. */
+	extensions?: Pick<SessionExtensions, 'skillTool' | 'readableRoots'>
+	/** Asks a model for a host's own tool. */
+	askModel?: AskModel | undefined
+	/** Starts sub-agents. Left out where there may be none. */
+	delegate?: ((workspace: Workspace) => Tool) | undefined
+	/** Tells the user something that no run has to do with. */
+	show(event: ShownEvent): void
+}
+
 export async function openSessionTools(
 	options: RuntimeOptions,
-	session: {
-		host: Host
-		sessionId: SessionId
-		seen: readonly ResultDetail[]
-		/** PATH as commands get it. */
-		searchPath: string
-		/** Left out, commands run as the user's own. */
-		sandbox?: SandboxWiring
-		/** Left out, nobody can draw. */
-		drawing: Drawing | undefined
-		/** What looks back and what keeps notes. Left out where memory is switched off. */
-		memory: MemoryForTools | undefined
-		/** Skills to load. Left out, there are none. */
-		extensions?: Pick<SessionExtensions, 'skillTool' | 'readableRoots'>
-		/** Asks a model for a host's own tool. */
-		askModel?: AskModel | undefined
-		/** Starts sub-agents. Left out where there may be none. */
-		delegate?: ((workspace: Workspace) => Tool) | undefined
-		/** Tells the user something that no run has to do with. */
-		show(event: ShownEvent): void
-	},
+	session: ToolsOfSession,
 ): Promise<SessionTools> {
 	const { host } = session
 	const { checkSchema } = host
@@ -96,9 +98,8 @@ export async function openSessionTools(
 	})
 	const seen = createSeenFiles()
 	for (const detail of session.seen) seen.restore(detail)
-	const { clock } = host
 	const background = createBackgroundCommands({
-		clock,
+		clock: host.clock,
 		ended: end =>
 			session.show({
 				type: 'notice',
@@ -106,31 +107,8 @@ export async function openSessionTools(
 				text: backgroundEndLine(end),
 			}),
 	})
-	const files = { workspace, seen, checkSchema, permissions: options.permissions }
 	const sandboxed = session.sandbox && (await commandSandbox(options, workspace, host.files, session.sandbox))
-	const shell = { workspace, background, checkSchema, searchPath: session.searchPath, ...sandboxed }
-	const builtIn: readonly Tool[] = [
-		createReadTool(files),
-		createListTool(files),
-		createGlobTool(files),
-		createGrepTool(files),
-		createOutlineTool(files),
-		createEditTool(files),
-		createWriteTool(files),
-		createApplyPatchTool(files),
-		createShellTool(shell),
-		createShellOutputTool(shell),
-		createFetchTool({ checkSchema, network: webNetwork(options), rules: webRules(options) }),
-		...searchEngine(options).map(search => createWebSearchTool({ checkSchema, ...search })),
-		createTodoTool({ checkSchema }),
-		createAskUserTool({ checkSchema }),
-		...(session.drawing ? [createGenerateImageTool(files, session.drawing)] : []),
-		...(session.extensions?.skillTool
-			? [createSkillTool({ ...session.extensions.skillTool, checkSchema })]
-			: []),
-		...(session.memory ? memoryTools({ ...session, memory: session.memory }) : []),
-		...(session.delegate ? [session.delegate(workspace)] : []),
-	]
+	const builtIn = builtInTools(options, session, { workspace, seen, background, sandboxed })
 	const { builtIn: wanted } = options.tools
 	const ours = wanted ? builtIn.filter(({ spec }) => wanted.includes(spec.name)) : builtIn
 	const takeOwn = ownToolsOf(options, { ...session, checkSchema })
@@ -155,6 +133,49 @@ export async function openSessionTools(
 		},
 		close: () => background.killAll(),
 	}
+}
+
+/** The one list of them; its order is part of each request. */
+function builtInTools(
+	options: RuntimeOptions,
+	session: ToolsOfSession,
+	{
+		workspace,
+		seen,
+		background,
+		sandboxed,
+	}: {
+		workspace: Workspace
+		seen: ReturnType<typeof createSeenFiles>
+		background: ReturnType<typeof createBackgroundCommands>
+		sandboxed: Awaited<ReturnType<typeof commandSandbox>> | undefined
+	},
+): readonly Tool[] {
+	const { checkSchema } = session.host
+	const files = { workspace, seen, checkSchema, permissions: options.permissions }
+	const shell = { workspace, background, checkSchema, searchPath: session.searchPath, ...sandboxed }
+	return [
+		createReadTool(files),
+		createListTool(files),
+		createGlobTool(files),
+		createGrepTool(files),
+		createOutlineTool(files),
+		createEditTool(files),
+		createWriteTool(files),
+		createApplyPatchTool(files),
+		createShellTool(shell),
+		createShellOutputTool(shell),
+		createFetchTool({ checkSchema, network: webNetwork(options), rules: webRules(options) }),
+		...searchEngine(options).map(search => createWebSearchTool({ checkSchema, ...search })),
+		createTodoTool({ checkSchema }),
+		createAskUserTool({ checkSchema }),
+		...(session.drawing ? [createGenerateImageTool(files, session.drawing)] : []),
+		...(session.extensions?.skillTool
+			? [createSkillTool({ ...session.extensions.skillTool, checkSchema })]
+			: []),
+		...(session.memory ? memoryTools({ ...session, memory: session.memory }) : []),
+		...(session.delegate ? [session.delegate(workspace)] : []),
+	]
 }
 
 /** `planning`: without those that only change things. */

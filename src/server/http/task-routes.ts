@@ -75,28 +75,7 @@ export function taskRoutes(deps: TaskRoutesDeps): readonly Route[] {
 		{
 			method: 'GET',
 			path: '/v1/tasks/:id/events',
-			async handle(asked) {
-				const { auth, request, response, signal, url } = asked
-				const task = await taskOf(asked)
-				const query = queryOf(url, ['after', 'limit'])
-				const lastId = request.headers['last-event-id']
-				const after = wholeText('after', query.after, NUMBERS) ?? 0
-				if (request.method === 'HEAD' || !wantsStream(request.headers.accept)) {
-					const most = wholeText('limit', query.limit, { least: 1, most: 1000 }) ?? 1000
-					return sendJson(response, 200, await storedAfter(task, after, most, asked, deps))
-				}
-				// A reader that has had nothing yet may say so by an empty one.
-				const had = typeof lastId === 'string' && lastId !== '' ? lastId : undefined
-				const from = wholeText('Last-Event-ID', had, NUMBERS) ?? after
-				const leave = streams.enter(auth)
-				try {
-					const events = new EventStream(response)
-					await streamTask({ hub, auth, task, after: from, write: news => events.write(sseOf(news)) }, signal)
-					events.end()
-				} finally {
-					leave()
-				}
-			},
+			handle: async asked => sendEvents(asked, await taskOf(asked), { streams, deps }),
 		},
 		{
 			method: 'POST',
@@ -125,6 +104,34 @@ export function taskRoutes(deps: TaskRoutesDeps): readonly Route[] {
 }
 
 type AuthenticatedExchange = Exchange & { auth: AuthContext }
+
+/** What is stored, or with `Accept: text/event-stream` a stream of it and of all that is still to come. */
+async function sendEvents(
+	asked: AuthenticatedExchange,
+	task: Task,
+	{ streams, deps }: { streams: ReturnType<typeof openStreams>; deps: TaskRoutesDeps },
+): Promise<void> {
+	const { auth, request, response, signal, url } = asked
+	const { hub } = deps
+	const query = queryOf(url, ['after', 'limit'])
+	const lastId = request.headers['last-event-id']
+	const after = wholeText('after', query.after, NUMBERS) ?? 0
+	if (request.method === 'HEAD' || !wantsStream(request.headers.accept)) {
+		const most = wholeText('limit', query.limit, { least: 1, most: 1000 }) ?? 1000
+		return sendJson(response, 200, await storedAfter(task, after, most, asked, deps))
+	}
+	// A reader that has had nothing yet may say so by an empty one.
+	const had = typeof lastId === 'string' && lastId !== '' ? lastId : undefined
+	const from = wholeText('Last-Event-ID', had, NUMBERS) ?? after
+	const leave = streams.enter(auth)
+	try {
+		const events = new EventStream(response)
+		await streamTask({ hub, auth, task, after: from, write: news => events.write(sseOf(news)) }, signal)
+		events.end()
+	} finally {
+		leave()
+	}
+}
 
 /** Where nobody works on it, it has ended then and there; else whoever does sees to it. */
 export async function cancelTask(

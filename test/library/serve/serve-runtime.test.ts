@@ -131,8 +131,8 @@ describe('runtime.serve', () => {
 		const unknown = await client.ask('POST', '/v1/tasks', { body: { prompt: 'x', agent: 'cook' } })
 		assert.equal(unknown.status, 400)
 		assert.match(unknown.json.error.message, /default, clerk/)
-		const wrongModel = await end(client, await client.create('c', { model: 'nobody/x' }))
-		assert.deepEqual([wrongModel.state, wrongModel.error?.code], ['failed', 'model-unknown'])
+		const wrongModel = await client.ask('POST', '/v1/tasks', { body: { prompt: 'c', model: 'nobody/x' } })
+		assert.deepEqual([wrongModel.status, wrongModel.json.error.code], [400, 'model-unknown'])
 	})
 
 	test('asks whoever gave the task, and ends with the runtime', async () => {

@@ -1,27 +1,8 @@
 // `agent serve`: tasks for other programs over HTTP.
 
 import type { CliCommand } from '../../cli-command/cli-command.ts'
-import { runOptionsNamed } from '../../cli-command/run-options.ts'
+import { runOptionsNamed, SERVED_OPTIONS } from '../../cli-command/run-options.ts'
 import type { ServeFlags } from '../../commands/serve/serve-flags.ts'
-
-/** What holds for every task. */
-const OF_RUNS: readonly string[] = [
-	'--model',
-	'--profile',
-	'--effort',
-	'--cd',
-	'--add-dir',
-	'--approve',
-	'--allow',
-	'--sandbox',
-	'--yolo',
-	'--max-turns',
-	'--max-cost',
-	'--timeout',
-	'--tools',
-	'--disallowed-tools',
-	'--bare',
-]
 
 export const serve: CliCommand = {
 	name: 'serve',
@@ -70,7 +51,7 @@ export const serve: CliCommand = {
 		},
 		{ flags: '--no-page', description: 'without the web page' },
 		{ flags: '--migrate', description: 'make the schema of the database, or bring it to this version' },
-		...runOptionsNamed(OF_RUNS),
+		...runOptionsNamed([...SERVED_OPTIONS, '--cd']),
 	],
 	examples: [
 		'agent serve --port 8080',
