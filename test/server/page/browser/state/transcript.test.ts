@@ -113,7 +113,15 @@ describe('the transcript of a task', () => {
 		const going = told(
 			asked,
 			[
-				{ type: 'agent-progress', ...of, turn: 2, calls: 1, text: 'Running read', tokens: 1_200, costMicroUsd: 5 },
+				{
+					type: 'agent-progress',
+					...of,
+					turn: 2,
+					calls: 1,
+					text: 'Running read',
+					tokens: 1_200,
+					costMicroUsd: 5,
+				},
 				{
 					type: 'retry-wait',
 					cause: { code: 'overloaded', message: 'busy' },
