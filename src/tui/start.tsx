@@ -22,7 +22,7 @@ import { ScreenPreferences, withScreen } from './state/screen-preferences.ts'
 import type { TuiExit, TuiOptions } from './state/tui-options.ts'
 import { FrameGate } from './terminal/frame-gate.ts'
 import { LinkPace } from './terminal/link-pace.ts'
-import { ASK_REFLOW, reflowOf, toldReflow } from './terminal/reflow.ts'
+import { ASK_REFLOW, reflowOf, restMsOf, toldReflow } from './terminal/reflow.ts'
 import { REPLY, terminalInput } from './terminal/terminal-input.ts'
 import { TerminalOutput } from './terminal/terminal-output.ts'
 import { colourDepth } from './text/terminal-theme.ts'
@@ -73,7 +73,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 		onLost: exit,
 		windowModes: { on: () => mouseModes(preferences.screen.mouse), off: MOUSE_OFF },
 		// tmux has the new size at once and tells it every quarter of a second.
-		restMs: options.environment.TMUX === undefined ? 80 : 300,
+		restMs: restMsOf(options.environment),
 		onFrameLost: drawAgain,
 	})
 	const input = terminalInput(options.stdin)
