@@ -6,7 +6,7 @@ import type { ScreenPreferences } from './state/screen-preferences.ts'
 import type { TuiOptions } from './state/tui-options.ts'
 import { FrameGate } from './terminal/frame-gate.ts'
 import { LinkPace } from './terminal/link-pace.ts'
-import { ASK_REFLOW, reflowOf, toldReflow } from './terminal/reflow.ts'
+import { ASK_REFLOW, reflowOf, restMsOf, toldReflow } from './terminal/reflow.ts'
 import { REPLY, type TerminalInput, terminalInput } from './terminal/terminal-input.ts'
 import { TerminalOutput } from './terminal/terminal-output.ts'
 import { colourDepth } from './text/terminal-theme.ts'
@@ -70,7 +70,7 @@ export function openTerminal(
 		onLost: deps.onLost,
 		windowModes: { on: () => mouseModes(preferences.screen.mouse), off: MOUSE_OFF },
 		// tmux has the new size at once and tells it every quarter of a second.
-		restMs: environment.TMUX === undefined ? 80 : 300,
+		restMs: restMsOf(environment),
 		onFrameLost: deps.onFrameLost,
 	})
 	const input = terminalInput(stdin)

@@ -16,6 +16,11 @@ export function reflowOf(environment: Readonly<Record<string, string | undefined
 	return XTERM_VERSION !== undefined || TERM.startsWith('screen') ? 'none' : 'keeps-cursor'
 }
 
+/** How long a window rests before it is drawn. tmux tells its sizes late; behind ssh only TERM says that it is there. */
+export function restMsOf({ TMUX, TERM = '' }: Readonly<Record<string, string | undefined>>): number {
+	return TMUX === undefined && !TERM.startsWith('tmux') ? 80 : 300
+}
+
 /** Secondary device attributes. Behind ssh nothing says of a terminal that it is VS Code's, or one of a web page. */
 export const ASK_REFLOW = '\x1b[>c'
 
