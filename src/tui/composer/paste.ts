@@ -8,7 +8,7 @@ export function cleanPaste(text: string): string {
 		.replace(ANSI_SEQUENCE, '')
 		.replace(/[^\P{Cc}\t\n]/gu, '')
 		.replace(/[\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
-		.replace(UNSEEN_LETTERS, '')
+		.replace(FLAG_OR_TAGS, (_tags, flag: string | undefined) => flag ?? '')
 		.replace(/\p{Cs}/gu, '\ufffd')
 }
 
@@ -24,8 +24,9 @@ export function isLargePaste(text: string): boolean {
 const MARKER_ABOVE_LINES = 10
 const MARKER_ABOVE_CHARACTERS = 1000
 
-/** Tags spell the flags of some countries, behind a black one, and else a text that is not drawn. */
-const UNSEEN_LETTERS = /(?<!\u{1f3f4}[\u{e0020}-\u{e007e}]*)[\u{e0000}-\u{e007f}]/gu
+/** Tags behind a black flag spell those of some countries, and anything else is a text that is not drawn. */
+const FLAG_OR_TAGS =
+	/(\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{2,6}\u{e007f})|[\u{e0000}-\u{e007f}]+/gu
 
 /** Colours of a copied log: without the Esc, their rest would stay behind as letters. */
 const ANSI_SEQUENCE = /\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)/g

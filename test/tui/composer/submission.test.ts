@@ -103,6 +103,8 @@ describe('pastes', () => {
 
 	test('hold nothing that nobody sees, and what shapes letters and flags stays', () => {
 		assert.equal(cleanPaste('\ufeffa\u2028b\u202egpj\u202c \u{e0068}\u{e0069}c'), 'a\nbgpj c')
+		// A flag is no cover for a text.
+		assert.equal(cleanPaste(`\u{1f3f4}${'\u{e0068}'.repeat(100_000)}c`), '\u{1f3f4}c')
 		const shaped = '\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f} 👨‍👩‍👧 ❤️ نمی\u200cخواهم'
 		assert.equal(cleanPaste(shaped), shaped)
 	})
