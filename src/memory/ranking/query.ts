@@ -89,7 +89,7 @@ function compoundsOf(
 const JOINABLE = /^[a-z]{3,}$/
 const MOST_JOINED = 5
 const LINKS = ['', 's', 'n']
-const JOINED_SHARE = 0.9
+const JOINED_SHARE = 0.95
 
 const END_CHARACTERS = 1_000
 const MOST_CONCEPTS = 48

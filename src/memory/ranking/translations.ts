@@ -10,9 +10,9 @@ import type { Spelling } from './spelling.ts'
 import { TRANSLATED_WORDS } from './translated-words.ts'
 
 /** What one counts of what the word itself would. */
-const TRANSLATED_SHARE = 0.9
+const TRANSLATED_SHARE = 0.95
 /** Of a compound that is known by its two parts, each is only half of it. */
-const PART_SHARE = 0.8
+const PART_SHARE = 0.85
 const LEAST_ROOT = 4
 const LEAST_HALF = 4
 /** Where it is all that is known of a compound. */
