@@ -314,7 +314,10 @@ export function memoryStoreContract(
 
 		test.each([
 			['à quelle heure tourne la sauvegarde de la base ?', 'The backup of the database runs at 4:20'],
-			["dans quel dossier l'imprimante met-elle les factures ?", 'The printer puts invoices into folder tern'],
+			[
+				"dans quel dossier l'imprimante met-elle les factures ?",
+				'The printer puts invoices into folder tern',
+			],
 			['¿cuánto vale el límite de la cola?', 'The limit of the queue is 77'],
 			['qual é a senha da conta de demonstração?', 'The password of the demo account is gull-9'],
 			['quale porta usa il server di prova?', 'The test server uses port 8674'],
@@ -327,7 +330,11 @@ export function memoryStoreContract(
 			['when are temporary files deleted?', 'Los archivos temporales se borran después de 31 horas'],
 		])('who asks in another language is told what was said: %s', async (question, said) => {
 			const store = await open()
-			const others = ['The pier is old.', 'Please look at the gulls when you are done.', 'Tell the tern to wait.']
+			const others = [
+				'The pier is old.',
+				'Please look at the gulls when you are done.',
+				'Tell the tern to wait.',
+			]
 			await store.write([batch('s1', [...others, said])])
 			assert.equal((await texts(store, question))[0], said)
 		})

@@ -41,7 +41,6 @@ beforeAll(async () => {
 		'tsconfig.json',
 		'README.md',
 		'LICENSE',
-		'CHANGELOG.md',
 		'bin',
 		'scripts',
 		'src',
