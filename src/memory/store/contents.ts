@@ -40,10 +40,19 @@ export function createContentWriter(sql: Sql): ContentWriter {
 		return idOf(sql('SELECT id FROM file WHERE path = ? AND sha256 = ?').get(file.path, sha256))!
 	}
 
-	/** What stands in one more source is found there, too. */
-	function indexWords(content: number, owner: number, terms: readonly string[]): void {
-		const places = sql(`SELECT DISTINCT source, project FROM passage JOIN source ON source.id = passage.source
-			WHERE content = ? LIMIT ${MANY + 1}`).all(content)
+	const isFound = (statement: string, ...values: readonly number[]) =>
+		sql(statement).get(...values) !== undefined
+
+	function sourcesOf(content: number): readonly Record<string, unknown>[] {
+		return sql(`SELECT DISTINCT source, project FROM passage JOIN source ON source.id = passage.source
+			WHERE content = ? LIMIT ${MANY + 2}`).all(content)
+	}
+
+	function indexWords(
+		content: number,
+		owner: number,
+		{ terms, places }: { terms: readonly string[]; places: readonly Record<string, unknown>[] },
+	): void {
 		const scopes =
 			places.length > MANY
 				? ['#many']
@@ -71,12 +80,8 @@ export function createContentWriter(sql: Sql): ContentWriter {
 				const isThere = sql('SELECT 1 AS id FROM passage WHERE source = ? AND seq = ? AND part = ?')
 				if (isThere.get(source, seq, part)) continue
 				const { id, isNew } = contentOf(owner, text)
-				const isThereAs = (condition: string, value: string | number) =>
-					!isNew &&
-					sql(`SELECT 1 AS id FROM passage WHERE content = ? AND ${condition} = ? LIMIT 1`).get(id, value) !==
-						undefined
-				const isHere = isThereAs('source', source)
-				const wasTyped = isThereAs('kind', 'prompt')
+				const isHere = !isNew && isFound(IN_SOURCE, id, source)
+				const wasTyped = !isNew && isFound(TYPED, id)
 				sql(`INSERT INTO passage (source, seq, part, content, kind, at, file, first_line, last_line)
 					VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`).run(
 					source,
@@ -90,14 +95,19 @@ export function createContentWriter(sql: Sql): ContentWriter {
 					file?.lastLine ?? null,
 				)
 				const isTyped = wasTyped || kind === 'prompt'
-				if (isHere && isTyped === wasTyped) continue
-				const terms = [...new Set(wordsOf(text).flatMap(word => word.terms))]
-				indexWords(id, owner, isTyped ? [...terms, PROMPT_MARK] : terms)
-				if (isNew) learn(terms)
+				const isMarked = isTyped === wasTyped && !isNew
+				if (isHere && isMarked) continue
 				// What was paid for in one project serves the other.
-				else
+				if (!isNew)
 					sql(`INSERT OR IGNORE INTO vector (embedder, project, content, bytes)
 						SELECT embedder, ?, content, bytes FROM vector WHERE content = ?`).run(project, id)
+				const places = sourcesOf(id)
+				// Without this one there were many already.
+				if (isMarked && places.length > MANY + 1) continue
+				const terms = [...new Set(wordsOf(text).flatMap(word => word.terms))]
+				// What stands in one more source is found there, too.
+				indexWords(id, owner, { terms: isTyped ? [...terms, PROMPT_MARK] : terms, places })
+				if (isNew) learn(terms)
 			}
 		},
 		forget(source) {
@@ -129,6 +139,11 @@ export function createContentWriter(sql: Sql): ContentWriter {
 /** Sources from which on a text is looked for in all scopes alike; which it is in is seen when it is loaded. */
 const MANY = 32
 const KNOWN_TERMS = 20_000
+
+// Some texts stand in ten thousand places: each of these has an index of its own.
+const IN_SOURCE = 'SELECT 1 AS id FROM passage WHERE content = ? AND source = ? LIMIT 1'
+const TYPED = "SELECT 1 AS id FROM passage WHERE content = ? AND kind = 'prompt' LIMIT 1"
+
 /** A word that somebody could spell otherwise; numbers and digests are what they are. All of these are in the table of terms. */
 export function isVocabulary(term: string): boolean {
 	return SPELT.test(term)

@@ -3,8 +3,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { AgentError } from '../../core/errors.ts'
 
-/** 2: no secrets in what was typed. 3: everything, each text once. */
-const FORMAT = 4
+/** 2: no secrets in what was typed. 3: everything, each text once. 5: a text in very many places. */
+const FORMAT = 5
 /** "Keel": a file that says otherwise is not ours to write to. */
 const APPLICATION_ID = 0x4b65656c
 
@@ -62,6 +62,8 @@ CREATE TABLE passage (
 	PRIMARY KEY (source, seq, part)
 ) WITHOUT ROWID;
 CREATE INDEX passage_content ON passage (content, at);
+CREATE INDEX passage_in_source ON passage (content, source);
+CREATE INDEX passage_typed ON passage (content) WHERE kind = 'prompt';
 CREATE VIRTUAL TABLE words USING fts5(
 	terms, content='', contentless_delete=1, detail=none, tokenize="unicode61 remove_diacritics 0 tokenchars '#'"
 );

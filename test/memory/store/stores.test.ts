@@ -47,6 +47,27 @@ test('a text that was typed is known as typed, wherever else it stands and which
 	assert.equal(typed.length, 2)
 })
 
+test('a text that stands in very many places is not looked for in each of them when it comes once more', async () => {
+	const database = open(await newPath())
+	const asked = new Set<string>()
+	const prepare = database.prepare.bind(database)
+	database.prepare = text => {
+		asked.add(text)
+		return prepare(text)
+	}
+	const store = createSqliteStore(database, ANN)
+	const places = [1, 2].map(seq => ({ seq, part: 0, kind: 'result' as const, at: 0, text: 'pears are ripe' }))
+	await store.write([{ ...batch('s1'), passages: places }, batch('s2', 'pears are ripe')])
+	const ofText = [...asked].filter(text => /^SELECT 1 .* FROM passage WHERE content = \? AND/.test(text))
+	assert.equal(ofText.length, 2)
+	const plans = ofText.map(text => {
+		const values = Array.from({ length: text.split('?').length - 1 }, () => 0)
+		return String(prepare(`EXPLAIN QUERY PLAN ${text}`).get(...values)?.detail)
+	})
+	assert.match(plans[0]!, /INDEX passage_in_source \(content=\? AND source=\?\)/)
+	assert.match(plans[1]!, /INDEX passage_typed \(content=\?\)/)
+})
+
 test('the index is for the user alone, whatever the umask', async () => {
 	const before = process.umask(0)
 	onTestFinished(() => void process.umask(before))

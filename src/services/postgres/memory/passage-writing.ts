@@ -118,9 +118,10 @@ async function writePassages(
 	])
 	const idOf = (passage: Passage) => ids.get(texts.get(passage.text)!.hash)!
 	const inProject = await query<{ content: number }>(
-		`select distinct content from keelson.memory_passage p
-			join keelson.memory_source s on s.app = p.app and s.usr = p.usr and s.id = p.source
-			where p.app = $1 and p.usr = $2 and p.content = any($3::int[]) and s.project = $4`,
+		`select c.id as content from unnest($3::int[]) c (id) where exists (
+			select from keelson.memory_passage p
+				join keelson.memory_source s on s.app = p.app and s.usr = p.usr and s.id = p.source
+				where p.app = $1 and p.usr = $2 and p.content = c.id and s.project = $4)`,
 		[...tenant, [...ids.values()], project],
 	)
 	await query(
