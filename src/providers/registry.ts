@@ -6,12 +6,14 @@ import type { ModelInfo, Provider, ProviderConfig } from '../core/model.ts'
 import type { ModelRef } from '../core/model-ref.ts'
 import { advisedCommand } from '../core/text/advised-command.ts'
 import { requireBaseUrl } from './http/base-url.ts'
-import { createHttpFetch, type HttpFetch } from './http/http-fetch.ts'
+import { createHttpClient, type HttpFetch } from './http/http-fetch.ts'
 import type { ProviderSetup, WireLimits } from './wire/wire.ts'
 
 export type Providers = {
 	/** @throws AgentError `config-invalid` for an id that no setting knows */
 	get(id: string): Promise<Provider>
+	/** It will be asked soon: its wire format is loaded, and its server reached. Nothing is asked, and no key is sent. */
+	expect(id: string): Promise<void>
 }
 
 export type ProvidersSetup = {
@@ -26,8 +28,8 @@ export type ProvidersSetup = {
 
 export function createProviders(setup: ProvidersSetup): Providers {
 	const { configs, media, info, clock, limits, watch } = setup
-	const plainFetch = createHttpFetch(limits)
-	const fetch = watch?.(plainFetch) ?? plainFetch
+	const client = createHttpClient(limits)
+	const fetch = watch?.(client.fetch) ?? client.fetch
 	const loaded = new Map<string, Promise<Provider>>()
 
 	async function get(id: string): Promise<Provider> {
@@ -40,7 +42,14 @@ export function createProviders(setup: ProvidersSetup): Providers {
 		return provider
 	}
 
-	return { get }
+	return {
+		get,
+		async expect(id) {
+			await get(id)
+			const config = configs.find(each => each.id === id)
+			if (config) client.connect(config.baseUrl)
+		},
+	}
 }
 
 async function load(setup: ProviderSetup): Promise<Provider> {

@@ -5,6 +5,7 @@ import type { ClientRequest, Agent as HttpAgent, IncomingMessage, RequestOptions
 import type { Socket } from 'node:net'
 import { AgentError } from '../../core/errors.ts'
 import { type HttpBody, openBody, type WhenFree } from './answer-body.ts'
+import { createEarlyConnections, type EarlyConnections } from './early-connections.ts'
 import { PlainHeaders } from './http-headers.ts'
 import { type HttpProxy, proxyAuthorization, proxyFor } from './proxy.ts'
 
@@ -46,12 +47,24 @@ export type HttpLimits = {
 	userAgent?: string
 }
 
-/**
- * @returns a fetch that keeps connections open between requests, follows no redirect, and rejects with an
- * AgentError `timeout` or `bad-request` for what it judges itself, else with the system's own error
- */
+export type HttpClient = {
+	/**
+	 * Keeps connections open between requests, follows no redirect, and rejects with an AgentError `timeout` or
+	 * `bad-request` for what it judges itself, else with the system's own error.
+	 */
+	fetch: HttpFetch
+	/** Opens a connection that the next request to this server goes over. Nothing is sent, and nothing fails. */
+	connect(address: string): void
+}
+
+/** @returns the `fetch` of a client of its own */
 export function createHttpFetch(limits: HttpLimits = {}): HttpFetch {
+	return createHttpClient(limits).fetch
+}
+
+export function createHttpClient(limits: HttpLimits = {}): HttpClient {
 	const agents = new Map<string, HttpAgent>()
+	const early = createEarlyConnections()
 	const { connectTimeoutMs = CONNECT_MS, proxyEnv = {} } = limits
 	/** By server: waits for the connection of the answer that was left last. A new one would take longer. */
 	const leaving = new Map<string, WhenFree>()
@@ -62,12 +75,19 @@ export function createHttpFetch(limits: HttpLimits = {}): HttpFetch {
 		return agent
 	}
 
+	function directAgent(protocol: string): HttpAgent {
+		return kept(protocol, () => {
+			const agent = new (transport(protocol).Agent)({ keepAlive: true })
+			early.serve(agent)
+			return agent
+		})
+	}
+
 	/** The way to a server: straight, or through the proxy that the environment names. */
 	async function routeTo(url: URL): Promise<ConnectionRoute> {
 		const { protocol } = url
-		const direct = () => kept(protocol, () => new (transport(protocol).Agent)({ keepAlive: true }))
 		const proxy = proxyFor(url, proxyEnv)
-		if (!proxy) return { agent: direct() }
+		if (!proxy) return { agent: directAgent(protocol) }
 		const { createTunnelAgent } = await import('./proxy-tunnel.ts')
 		if (protocol === 'https:')
 			return {
@@ -80,18 +100,26 @@ export function createHttpFetch(limits: HttpLimits = {}): HttpFetch {
 		}
 	}
 
-	return async (target, init = {}) => {
-		const url = new URL(target)
-		const route = await routeTo(url)
-		await leaving.get(url.host)?.()
-		const answer = await send({ url, init, route, limits }).catch(async error => {
-			// The server closed an idle connection just as it was used again. It has not seen the request.
-			if (!(error instanceof StaleConnection)) throw await inWords(error, url, route, init)
-			if (init.mayAskAgain?.() === false) throw error.cause
-			return send({ url, init, route: { ...route, agent: false }, limits })
-		})
-		refuseRedirect(url, answer.message)
-		return responseOf(url, answer, await openBody(answer, whenFree => leaving.set(url.host, whenFree)))
+	return {
+		async fetch(target, init = {}) {
+			const url = new URL(target)
+			const route = await routeTo(url)
+			await leaving.get(url.host)?.()
+			const sending = { url, init, limits, early }
+			const answer = await send({ ...sending, route }).catch(async error => {
+				// The server closed an idle connection just as it was used again. It has not seen the request.
+				if (!(error instanceof StaleConnection)) throw await inWords(error, url, route, init)
+				if (init.mayAskAgain?.() === false) throw error.cause
+				return send({ ...sending, route: { ...route, agent: false } })
+			})
+			refuseRedirect(url, answer.message)
+			return responseOf(url, answer, await openBody(answer, whenFree => leaving.set(url.host, whenFree)))
+		},
+		connect(address) {
+			if (!URL.canParse(address)) return
+			const url = new URL(address)
+			if (!proxyFor(url, proxyEnv)) early.open(directAgent(url.protocol), url)
+		},
 	}
 }
 
@@ -118,10 +146,16 @@ async function inWords(error: unknown, url: URL, route: ConnectionRoute, init: H
 
 class StaleConnection extends Error {}
 
-type Sending = { url: URL; init: HttpInit; route: ConnectionRoute; limits: HttpLimits }
+type Sending = {
+	url: URL
+	init: HttpInit
+	route: ConnectionRoute
+	limits: HttpLimits
+	early: EarlyConnections
+}
 type ReceivedResponse = { request: ClientRequest; message: IncomingMessage; upgraded?: Upgraded }
 
-function send({ url, init, route, limits }: Sending): Promise<ReceivedResponse> {
+function send({ url, init, route, limits, early }: Sending): Promise<ReceivedResponse> {
 	const { connectTimeoutMs = CONNECT_MS, headersTimeoutMs = 60_000, userAgent = 'keelson' } = limits
 	const { signal } = init
 	return new Promise((resolve, reject) => {
@@ -152,7 +186,9 @@ function send({ url, init, route, limits }: Sending): Promise<ReceivedResponse> 
 		request.once('close', () => signal?.removeEventListener('abort', stop))
 
 		const answering = limit(headersTimeoutMs, 'did not begin to answer')
+		let isKept = false
 		request.once('socket', socket => {
+			isKept = request.reusedSocket || early.isEarly(socket)
 			if (!socket.connecting) return
 			const connecting = limit(connectTimeoutMs, 'did not accept a connection')
 			const settled = () => clearTimeout(connecting)
@@ -175,7 +211,7 @@ function send({ url, init, route, limits }: Sending): Promise<ReceivedResponse> 
 		}
 		request.on('error', (error: NodeJS.ErrnoException) => {
 			clearTimeout(answering)
-			const isStale = request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
+			const isStale = isKept && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
 			reject(isStale && !signal?.aborted ? new StaleConnection('', { cause: error }) : error)
 		})
 		// As bytes: Node writes a long string with the headers in front of it several times slower.
@@ -247,11 +283,6 @@ function headersOf(message: IncomingMessage): PlainHeaders {
 	const raw = message.rawHeaders
 	for (let i = 0; i + 1 < raw.length; i += 2) headers.append(raw[i] ?? '', raw[i + 1] ?? '')
 	return headers
-}
-
-/** Loads what a request to this address will need. */
-export function loadTransport(address: string): void {
-	if (URL.canParse(address)) transport(new URL(address).protocol)
 }
 
 /** Importing these as modules costs 50 ms on Node 24; asking the process for them does not. */

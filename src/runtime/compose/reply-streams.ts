@@ -7,7 +7,6 @@ import type { JsonObject } from '../../core/json.ts'
 import type { ModelInfo, StreamModel } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import { createTimedNotes, type Timed } from '../../process/timed-notes.ts'
-import { loadTransport } from '../../providers/http/http-fetch.ts'
 import { createProviders } from '../../providers/registry.ts'
 import { createChain } from '../../providers/routing/chain.ts'
 import { restIn } from '../../providers/routing/cooldown.ts'
@@ -79,9 +78,8 @@ export function createModelStreams(
 	return {
 		streamFor,
 		async loadProvider(id) {
-			await provider(id)
-			const config = options.providers.find(each => each.id === id)
-			if (config) loadTransport(config.baseUrl)
+			if (options.provider) await options.provider(id)
+			else await providers.expect(id)
 		},
 	}
 }
