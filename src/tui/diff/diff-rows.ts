@@ -65,7 +65,7 @@ function hunksOf(
 	const rows: DiffRow[] = []
 	for (const [hunk, each] of file.hunks.entries()) {
 		if (hunk > 0 || look.hasOuterGaps) rows.push(...gapRows(file, index, hunk, look))
-		for (const row of draw(each, hunkLook)) rows.push({ kind: 'line', file: index, hunk, ...row })
+		rows.push(...draw(each, hunkLook, { kind: 'line', file: index, hunk }))
 	}
 	if (look.hasOuterGaps && file.hunks.length > 0 && file.change !== 'deleted')
 		rows.push(...gapRows(file, index, file.hunks.length, look))

@@ -24,11 +24,12 @@ export type HunkLook = {
 	colours(hunk: ShownHunk, line: DiffLine): Spans | undefined
 }
 
-export type HunkRow = Pick<DiffRow, 'line' | 'left' | 'right' | 'isContinued' | 'spans'>
+/** Where all rows of a hunk are. */
+type HunkPlace = Pick<DiffRow, 'kind' | 'file' | 'hunk'>
 
-export function unifiedRows(hunk: ShownHunk, look: HunkLook): readonly HunkRow[] {
+export function unifiedRows(hunk: ShownHunk, look: HunkLook, of: HunkPlace): readonly DiffRow[] {
 	const words = look.hasWords ? wordsOf(hunk) : () => undefined
-	const rows: HunkRow[] = []
+	const rows: DiffRow[] = []
 	for (const [line, each] of hunk.lines.entries()) {
 		const cell = lazy(() => {
 			const isFilled = look.isFilled && each.kind !== 'context'
@@ -36,13 +37,13 @@ export function unifiedRows(hunk: ShownHunk, look: HunkLook): readonly HunkRow[]
 		})
 		const height = cellHeight(each, look)
 		for (let part = 0; part < height; part++)
-			rows.push({ line, ...(part > 0 && { isContinued: true }), spans: () => cell()[part] ?? [] })
-		if (each.hasNoEnd) rows.push({ line, isContinued: true, spans: () => noEndRow(look) })
+			rows.push({ ...of, line, ...(part > 0 && { isContinued: true }), spans: () => cell()[part] ?? [] })
+		if (each.hasNoEnd) rows.push({ ...of, line, isContinued: true, spans: () => noEndRow(look) })
 	}
 	return rows
 }
 
-export function splitRows(hunk: ShownHunk, look: HunkLook): readonly HunkRow[] {
+export function splitRows(hunk: ShownHunk, look: HunkLook, of: HunkPlace): readonly DiffRow[] {
 	const half = { ...look, width: Math.floor((look.width - 1) / 2), isFilled: true }
 	const words = look.hasWords ? wordsOf(hunk) : () => undefined
 	const empty = [span(' '.repeat(half.width))]
@@ -57,10 +58,10 @@ export function splitRows(hunk: ShownHunk, look: HunkLook): readonly HunkRow[] {
 			row: (part: number) => (part < height ? cell()[part] : end[part - height]) ?? empty,
 		}
 	}
-	const rows: HunkRow[] = []
+	const rows: DiffRow[] = []
 	for (const { left, right } of besides(hunk)) {
 		const [old, next] = [sideOf(left, 'oldNumber'), sideOf(right, 'newNumber')]
-		const place = { ...(left !== undefined && { left }), ...(right !== undefined && { right }) }
+		const place = { ...of, ...(left !== undefined && { left }), ...(right !== undefined && { right }) }
 		for (let part = 0; part < Math.max(old.height, next.height); part++)
 			rows.push({
 				...place,

@@ -97,24 +97,6 @@ function alikenessOf(
 	removed: readonly string[],
 	added: readonly string[],
 ): (removed: number, added: number) => number {
-	const numbers = new Map<string, number>()
-	const weights: number[] = []
-	const bagOf = (line: string) => {
-		let weight = 0
-		const tokens: number[] = []
-		for (const token of tokensOf(line)) {
-			if (token.trim() === '') continue
-			let number = numbers.get(token)
-			if (number === undefined) {
-				number = weights.length
-				numbers.set(token, number)
-				weights.push(token.length)
-			}
-			tokens.push(number)
-			weight += token.length
-		}
-		return { tokens: tokens.sort((a, b) => a - b), weight }
-	}
 	const before = removed.map(bagOf)
 	const after = added.map(bagOf)
 	return (i, j) => {
@@ -125,7 +107,7 @@ function alikenessOf(
 		for (let x = 0, y = 0; x < a.tokens.length && y < b.tokens.length; ) {
 			const [one = 0, other = 0] = [a.tokens[x], b.tokens[y]]
 			if (one === other) {
-				shared += weights[one] ?? 0
+				shared += one & MOST_WEIGHT
 				x++
 				y++
 			} else if (one < other) x++
@@ -134,3 +116,58 @@ function alikenessOf(
 		return (2 * shared) / (a.weight + b.weight)
 	}
 }
+
+/** What a line is made of, but blanks. Each is a number, of its letters and in the last bits how many there are; in order. */
+type LineBag = { tokens: Int32Array; weight: number }
+
+function bagOf(line: string): LineBag {
+	const tokens = new Int32Array(line.length)
+	let count = 0
+	let weight = 0
+	const put = (from: number, to: number) => {
+		const token = tokenNumber(line, from, to)
+		tokens[count++] = token
+		weight += token & MOST_WEIGHT
+	}
+	if (isAscii(line))
+		for (let from = 0, to = 0; from < line.length; from = to) {
+			to = wordEnd(line, from)
+			if (to > from || line.charCodeAt(to++) > BLANK) put(from, to)
+		}
+	else {
+		let from = 0
+		for (const token of tokensOf(line)) {
+			if (token.trim() !== '') put(from, from + token.length)
+			from += token.length
+		}
+	}
+	return { tokens: tokens.subarray(0, count).sort(), weight }
+}
+
+/** What `tokensOf` finds in such a line, without an expression. */
+function wordEnd(line: string, from: number): number {
+	let to = from
+	while (to < line.length && WORD_CODES[line.charCodeAt(to)] === 1) to++
+	return to
+}
+
+const BLANK = 0x20
+const WORD_CODES = Uint8Array.from({ length: 0x80 }, (_, code) =>
+	Number(/\w/.test(String.fromCharCode(code))),
+)
+
+function isAscii(line: string): boolean {
+	for (let at = 0; at < line.length; at++) if (line.charCodeAt(at) > 0x7f) return false
+	return true
+}
+
+function tokenNumber(line: string, from: number, to: number): number {
+	let hash = 0
+	for (let at = from; at < to; at++) hash = Math.imul(hash ^ line.charCodeAt(at), HASH_PRIME)
+	return ((hash << WEIGHT_BITS) | Math.min(to - from, MOST_WEIGHT)) & 0x7fffffff
+}
+
+/** That of FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv. */
+const HASH_PRIME = 0x01000193
+const WEIGHT_BITS = 6
+const MOST_WEIGHT = 2 ** WEIGHT_BITS - 1
