@@ -15,6 +15,7 @@ export const diff: SlashCommand = {
 	argument: '[run|session|uncommitted|branch] [file]',
 	description: 'review what has changed: put hunks back, comment on lines',
 	values: () => CHANGE_SCOPES.map(value => ({ value, description: SCOPES[value] })),
+	expect: ({ changes }) => Promise.all([import('../review/open-review.tsx'), changes?.seen()]),
 	async run(argument, context) {
 		const [, word = '', file] = /^(\S*)(?:\s+(.+))?$/.exec(argument) ?? []
 		const scope = CHANGE_SCOPES.find(each => each === word)

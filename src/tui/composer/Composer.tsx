@@ -23,6 +23,7 @@ import {
 	type ComposerState,
 	clearComposer,
 	clickedInList,
+	commandExpected,
 	composerState,
 	fileQuery,
 	openList,
@@ -37,7 +38,7 @@ import { type ComposerView, composerView, textColumns } from './composer-view.ts
 import { earlyEcho } from './early-echo.ts'
 import type { HistorySearch } from './history-search.ts'
 import type { SlashCommandInfo, Submission, ValueSources } from './submission.ts'
-import { useArgumentValues } from './use-argument-values.ts'
+import { useArgumentValues, useExpectedCommand } from './use-argument-values.ts'
 import { useFoundFiles } from './use-found-files.ts'
 import { type VimKeys, vimMark, vimSelection } from './vim-keys.ts'
 
@@ -117,15 +118,17 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 		onFailed: problem => update({ ...latest(), notice: problem }),
 	})
 
+	const lookups = {
+		...queries,
+		...(props.profiles && { profiles: props.profiles }),
+		...(props.settings && { settings: props.settings }),
+		...(props.themes && { themes: props.themes }),
+	}
+	useExpectedCommand(commandExpected(state, list), { commands, lookups })
 	useArgumentValues({
 		command: valuesWanted(state),
 		commands,
-		lookups: {
-			...queries,
-			...(props.profiles && { profiles: props.profiles }),
-			...(props.settings && { settings: props.settings }),
-			...(props.themes && { themes: props.themes }),
-		},
+		lookups,
 		onFound: values => update({ ...latest(), values }),
 		onFailed: problem => update({ ...latest(), notice: problem }),
 	})

@@ -147,6 +147,13 @@ export function valuesWanted(state: ComposerState): string | undefined {
 		: undefined
 }
 
+/** The command that Enter would run or complete. */
+export function commandExpected(state: ComposerState, list: OpenList | undefined): string | undefined {
+	const named = valuesWanted(state)
+	if (named !== undefined || list?.token.kind !== 'command') return named
+	return list.items[list.selected ?? 0]?.insert.slice(1).trimEnd()
+}
+
 /** What of a path has been typed behind `@`, while its list may be open. */
 export function fileQuery(state: ComposerState): string | undefined {
 	const token = state.search ? undefined : tokenAt(state.buffer)

@@ -23,11 +23,13 @@ export type SlashCommandInfo = {
 	isWaiting?: true
 	/** What the argument can be, for completion. Asked for once for each line. Left out: anything. */
 	values?(sources: ValueSources): readonly ArgumentValue[] | Promise<readonly ArgumentValue[]>
+	/** Enter would run it: loads what it will need. What it cannot do the command itself will tell. */
+	expect?(sources: ValueSources): Promise<unknown>
 }
 
 /** Where values come from that only the runtime, or whoever started it, knows. */
 export type ValueSources = Pick<RuntimeQueries, 'models' | 'sessions' | 'servers'> &
-	Partial<Pick<RuntimeQueries, 'rewindPoints' | 'agents' | 'offeredTools'>> &
+	Partial<Pick<RuntimeQueries, 'rewindPoints' | 'agents' | 'offeredTools' | 'changes'>> &
 	Pick<TuiOptions, 'profiles' | 'settings'> & {
 		/** Their names. */
 		themes?(): Promise<readonly string[]>

@@ -1,8 +1,24 @@
-// The values that can stand behind a slash command, asked for when its name is complete and never in the way of typing.
+// The values that can stand behind a slash command, asked for when its name is complete and never in the way of typing; what
+// a command needs is loaded meanwhile, too.
 
 import { useEffect, useEffectEvent } from 'react'
 import { messageOf } from '../../core/errors.ts'
 import type { ArgumentValue, SlashCommandInfo, ValueSources } from './submission.ts'
+
+/** @param name - of the command that Enter would run, or an alias; undefined while there is none */
+export function useExpectedCommand(
+	name: string | undefined,
+	{ commands, lookups }: { commands: readonly SlashCommandInfo[]; lookups: ValueSources },
+): void {
+	const expected = useEffectEvent(async (wanted: string) => named(commands, wanted)?.expect?.(lookups))
+	useEffect(() => {
+		if (name !== undefined) expected(name).catch(() => {})
+	}, [name])
+}
+
+function named(commands: readonly SlashCommandInfo[], wanted: string): SlashCommandInfo | undefined {
+	return commands.find(({ name, aliases = [] }) => name === wanted || aliases.includes(wanted))
+}
 
 export function useArgumentValues({
 	command,
@@ -18,10 +34,7 @@ export function useArgumentValues({
 	onFound(values: readonly ArgumentValue[]): void
 	onFailed(problem: string): void
 }): void {
-	const listed = useEffectEvent(async (wanted: string) => {
-		const known = commands.find(({ name, aliases = [] }) => name === wanted || aliases.includes(wanted))
-		return known?.values?.(lookups)
-	})
+	const listed = useEffectEvent(async (wanted: string) => named(commands, wanted)?.values?.(lookups))
 	const found = useEffectEvent(onFound)
 	const failed = useEffectEvent(onFailed)
 	useEffect(() => {

@@ -401,6 +401,29 @@ describe('completion', () => {
 		])
 	})
 
+	test('a command is expected from when Enter would run it, once, and whatever becomes of that is not told', async () => {
+		const expected: string[] = []
+		const named = (name: string) => ({
+			name,
+			description: `For ${name}`,
+			argument: '[scope]',
+			expect: async () => {
+				expected.push(name)
+				throw new Error('nothing to load')
+			},
+		})
+		const { type, until, lines } = composer({ commands: [named('diff'), named('doctor')] })
+		type('/di')
+		await until(has('› /diff'))
+		type('ff run')
+		await until(shows('> /diff run'))
+		assert.deepEqual(expected, ['diff'])
+		type('\x15/do')
+		await until(has('› /doctor'))
+		assert.deepEqual(expected, ['diff', 'doctor'])
+		assert.ok(!has('nothing to load')(lines()))
+	})
+
 	describe('the values behind a command', () => {
 		const EFFORT = {
 			name: 'effort',
