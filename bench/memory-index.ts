@@ -1,26 +1,17 @@
 // What the memory index of many sessions costs: `node bench/memory-index.ts [sessions]`, 2 000 if left out.
-// Sessions in 20 projects that prompt, think, read and change files of this repository and run commands, made from a
-// seed. Told are the size, the first build, how long a search takes, and what else waits while it is built quietly.
+// Told are the size, the first build, how long a search takes, and what else waits while it is built quietly.
 
-import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { StoredEvent } from '../src/core/events.ts'
-import type { CallId, SessionId } from '../src/core/ids.ts'
 import type { MemoryQuery } from '../src/core/memory.ts'
-import type { AssistantPart } from '../src/core/messages.ts'
 import { LOCAL_OWNER } from '../src/runtime/memory/memory.ts'
 import { MemoryIndex } from '../src/runtime/memory/memory-index.ts'
 import { logsIn } from '../src/runtime/memory/memory-logs.ts'
-import { createJsonlStore } from '../src/sessions/store/jsonl-store.ts'
 import { noise } from '../test/support/memory/recall-noise.ts'
-import { MODEL, runEnd, runStart, sessionStart, story, toolEnd } from '../test/support/sessions/story.ts'
+import { sessionIdOf, writeSessionLogs } from './session-logs.ts'
 
-const ROOT = new URL('..', import.meta.url).pathname
-const PROJECTS = 20
-const RUNS_A_SESSION = 12
 const sessions = Number(process.argv[2] ?? 2_000)
 const folder = await mkdtemp(join(tmpdir(), 'keelson-index-'))
 try {
@@ -30,7 +21,7 @@ try {
 }
 
 async function measure(): Promise<void> {
-	await writeLogs(await sources())
+	await writeSessionLogs(join(folder, 'sessions'), sessions)
 	const logs = await logsIn(join(folder, 'sessions'))
 	tell(`${logs.length} sessions`, megabytes(logs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)))
 	const index = openIndex()
@@ -57,7 +48,7 @@ async function searches(index: MemoryIndex): Promise<void> {
 		.slice(0, 100)
 	const scopes: Record<string, Partial<MemoryQuery>> = {
 		'in a project': { project: '/work/p3' },
-		'of one session': { source: idOf(sessions >> 1) },
+		'of one session': { source: sessionIdOf(sessions >> 1) },
 		everywhere: {},
 	}
 	for (const [name, scope] of Object.entries(scopes)) {
@@ -133,77 +124,6 @@ function openIndex(name = 'index.db'): MemoryIndex {
 		scrub: text => text,
 		notify: text => process.stderr.write(`${text}\n`),
 	})
-}
-
-async function sources(): Promise<readonly { path: string; text: string }[]> {
-	const names = await readdir(join(ROOT, 'src'), { recursive: true })
-	const files = names.filter(name => name.endsWith('.ts')).map(name => join('src', name))
-	return Promise.all(files.map(async path => ({ path, text: await readFile(join(ROOT, path), 'utf8') })))
-}
-
-async function writeLogs(files: readonly { path: string; text: string }[]): Promise<void> {
-	await mkdir(join(folder, 'sessions'))
-	const store = createJsonlStore({ folder: join(folder, 'sessions') })
-	for (let session = 0; session < sessions; session++) {
-		const cwd = `/work/p${session % PROJECTS}`
-		const log = store.create(idOf(session), cwd)
-		const said = noise(RUNS_A_SESSION * 5, session)
-		const events = Array.from({ length: RUNS_A_SESSION }, (_, run) =>
-			runOf(said.slice(run * 5, run * 5 + 5), session, run, files),
-		).flat()
-		await log.append(story([sessionStart(cwd), ...events], idOf(session)), { durable: false })
-		await log.close()
-	}
-}
-
-/** A file read, which others have read, too; one written, which is new; and what a command printed. */
-function runOf(
-	said: readonly { text: string }[],
-	session: number,
-	run: number,
-	files: readonly { path: string; text: string }[],
-): readonly StoredEvent[] {
-	const file = files[(session * 31 + run * 17) % files.length]!
-	const [prompt, thought, answer, ...printed] = said.map(({ text }) => text)
-	const lines = file.text.split('\n').slice(0, 400)
-	const id = (name: string) => `${name}${run}` as CallId
-	const written = lines
-		.slice(0, 60)
-		.map((line, at) => (at % 4 === 0 ? `${line} // ${session}-${run}-${at}` : line))
-	const parts: readonly AssistantPart[] = [
-		{ type: 'reasoning', text: thought! },
-		{ type: 'text', text: answer! },
-		call(id('r'), 'read', { path: file.path }),
-		call(id('w'), 'write', { path: `out/${run}.ts`, content: written.join('\n') }),
-		call(id('s'), 'shell', { command: 'npm test' }),
-	]
-	const path = `/work/p${session % PROJECTS}/${file.path}`
-	const sha256 = createHash('sha256').update(file.text).digest('hex')
-	const read = lines.map((line, at) => `${at + 1}\t${line}`).join('\n')
-	return [
-		runStart(prompt!),
-		{ type: 'message-end', message: { role: 'assistant', model: MODEL, content: parts, stop: 'tool-calls' } },
-		{
-			type: 'tool-end',
-			callId: id('r'),
-			tool: 'read',
-			result: {
-				outcome: 'ok',
-				content: [{ type: 'text', text: read }],
-				detail: { type: 'files', seen: [{ path, sha256 }] },
-			},
-		},
-		toolEnd(id('s'), `${printed.join('\n')}\nsession ${session}, run ${run}: ${session * run} tests passed`),
-		runEnd(),
-	]
-}
-
-function call(callId: CallId, tool: string, input: Record<string, string>): AssistantPart {
-	return { type: 'tool-call', callId, tool, arguments: JSON.stringify(input) }
-}
-
-function idOf(session: number): SessionId {
-	return `261121-${String(session).padStart(6, '0')}-aaaa` as SessionId
 }
 
 function seconds(ms: number): string {
