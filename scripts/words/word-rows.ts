@@ -1,10 +1,9 @@
 // src/memory/ranking/word-rows.ts: the words of `german-japanese.ts` and `romance.ts` as terms of the index, in rows that can
 // be searched as they are.
 
-import { COUNTED } from '../../src/memory/ranking/everyday.ts'
 import { ROMANCE_GRAMMAR } from '../../src/memory/ranking/romance.ts'
 import { wordsOf } from '../../src/memory/text/words.ts'
-import { ASKED_FOR } from './asked-for.ts'
+import { ASKED_FOR, ASKED_FOR_PER_THOUSAND, COUNTED } from './everyday.ts'
 import { TRANSLATED_WORDS } from './german-japanese.ts'
 import { GRAMMAR } from './grammar.ts'
 import { ROMANCE_WORDS } from './romance.ts'
@@ -16,12 +15,11 @@ export function wordRowsSource(): string {
 	const rows = rowsOf(TRANSLATED_WORDS)
 	const isJapanese = ({ own }: Row) => own.some(word => UNSPACED.test(word))
 	const german = rows.filter(row => !isJapanese(row)).map(row => ({ ...row, own: withPlurals(row.own) }))
-	const [grammar, askedFor] = [`${GRAMMAR} ${ROMANCE_GRAMMAR}`, ASKED_FOR].map(
-		words => new Set(termsOf(words)),
-	)
-	const everyday = new Set(COUNTED.flatMap(([, stems]) => stems.split(/\s+/)))
+	const grammar = new Set(termsOf(`${GRAMMAR} ${ROMANCE_GRAMMAR}`))
+	const everyday = everydayTerms()
+	const isEveryday = new Set(everyday.flatMap(([, terms]) => terms))
 	// A word that English has, too, stands there for that.
-	const isEnglish = (term: string) => [grammar, askedFor, everyday].some(terms => terms!.has(term))
+	const isEnglish = (term: string) => grammar.has(term) || isEveryday.has(term)
 	const tables = {
 		GERMAN_ROWS: german.map(row => written(row)),
 		JAPANESE_ROWS: rows.filter(isJapanese).map(row => written(row)),
@@ -29,13 +27,34 @@ export function wordRowsSource(): string {
 		SYNONYM_ROWS: SYNONYMS.trim()
 			.split('\n')
 			.map(row => written({ own: row.split(' '), english: [] })),
-		GRAMMAR_TERMS: [...grammar!],
-		ASKED_FOR_TERMS: [...askedFor!],
+		GRAMMAR_TERMS: [...grammar],
 	}
 	return [
 		'// Made by `npm run words` from the words in scripts/words; not to be changed by hand. How it is read: text/word-rows.ts.\n',
 		...Object.entries(tables).map(([name, lines]) => `export const ${name} = \`\n${lines.join('\n')}\n\`\n`),
+		'export const EVERYDAY_TERMS: readonly (readonly [perThousand: number, terms: string])[] = [',
+		...everyday.map(
+			([share, terms]) => `\t[\n\t\t${share},\n\t\t\`\n${inLines(terms.map(capital))}\n\`,\n\t],`,
+		),
+		']\n',
 	].join('\n')
+}
+
+/** Each once. Those in other letters are apart: with them a text takes twice the room, and twice the time. */
+function everydayTerms(): readonly (readonly [perThousand: number, terms: readonly string[]])[] {
+	const seen = new Set<string>()
+	const unseen = (terms: readonly string[]) => terms.filter(term => !seen.has(term) && seen.add(term))
+	const counted = COUNTED.map(([share, stems]) => [share, unseen(stems.trim().split(/\s+/))] as const)
+	const asked = unseen(termsOf(ASKED_FOR))
+	return [
+		...counted,
+		[ASKED_FOR_PER_THOUSAND, asked.filter(term => !UNSPACED.test(term))],
+		[ASKED_FOR_PER_THOUSAND, asked.filter(term => UNSPACED.test(term))],
+	]
+}
+
+function inLines(words: readonly string[]): string {
+	return words.join(' ').replaceAll(/(.{100,}?) /g, '$1\n')
 }
 
 type Row = { own: readonly string[]; english: readonly string[] }

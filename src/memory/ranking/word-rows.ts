@@ -3169,524 +3169,175 @@ vien
 vengono
 `
 
-export const ASKED_FOR_TERMS = `
-sidebar
-navbar
-navig
-menu
-button
-form
-login
-logout
-signup
-page
-header
-footer
-modal
-dialog
-popup
-spinner
-icon
-favicon
-logo
-theme
-dark
-light
-toggl
-checkbox
-dropdown
-textbox
-field
-input
-slider
-carousel
-card
-banner
-tab
-panel
-grid
-layout
-margin
-pad
-border
-shadow
-font
-color
-colour
-red
-green
-blue
-yellow
-black
-white
-respons
-mobil
-desktop
-screen
-dashboard
-widget
-land
-websit
-app
-homepag
-collaps
-scroll
-click
-hover
-placehold
-pagin
-search
-filter
-sort
-upload
-download
-todo
-calcul
-game
-chat
-blog
-shop
-cart
-counter
-timer
-clock
-calendar
-weather
-refactor
-cleanup
-renam
-rewrit
-simplifi
-comment
-commit
-squash
-rebas
-merg
-push
-pull
-branch
-stash
-tag
-revert
-reset
-bump
-releas
-deploi
-deploy
-pipelin
-lint
-linter
-format
-formatt
-typecheck
-compil
-crash
-bug
-fix
-broken
-fail
-slow
-faster
-speed
-explain
-describ
-summar
-summari
-overview
-review
-compar
-translat
-continu
-finish
-start
-stop
-undo
-redo
-retri
-algorithm
-recurs
-palindrom
-fibonacci
-factori
-prime
-tree
-stack
-queue
-heap
-graph
-link
-pop
-peek
-enqueu
-dequeu
-insert
-delet
-travers
-loop
-iter
-comprehens
-dictionari
-tupl
-class
-function
-method
-variabl
-constant
-constructor
-inherit
-polymorph
-interfac
-abstract
-closur
-decor
-monad
-gener
-regex
-pattern
-singleton
-observ
-mediat
-thread
-process
-mutex
-semaphor
-deadlock
-latenc
-throughput
-concurr
-parallel
-python
-javascript
-typescript
-java
-kotlin
-rust
-rubi
-php
-swift
-scala
-golang
-react
-vue
-angular
-svelt
-django
-flask
-spring
-rail
-express
-nextj
-upgrad
-downgrad
-instal
-setup
-minut
-request
-answer
-node
-npm
-yarn
-pip
-maven
-gradl
-docker
-dockerfil
-kubernet
-terraform
-ansibl
-jenkin
-makefil
-readm
-gitignor
-postgr
-mysql
-sqlite
-mongodb
-redi
-sql
-nosql
-tabl
-column
-row
-join
-index
-queri
-select
-migrat
-schema
-databas
-html
-css
-json
-yaml
-xml
-csv
-markdown
-pdf
-api
-rest
-graphql
-endpoint
-http
-tcp
-udp
-url
-email
-password
-usernam
-linux
-window
-maco
-ubuntu
-debian
-bash
-shell
-vim
-emac
-vscode
-termin
-repositori
-repo
-project
-folder
-directori
-file
-line
-code
-script
-modul
-packag
-depend
-version
-hello
-morn
-evening
-thank
-perfect
-great
-nice
-good
-sorri
-welcom
-weekend
-todai
-tomorrow
-yesterdai
-tonight
-dai
-week
-month
-year
-hour
-second
-time
-date
-leap
-birthdai
-name
-person
-peopl
-citi
-countri
-capit
-world
-earth
-moon
-sun
-sky
-joke
-poem
-haiku
-limerick
-stori
-song
-cat
-dog
-book
-number
-word
-sentenc
-letter
-guten
-morgen
-abend
-hallo
-dank
-bitt
-weiter
-fertig
-super
-genau
-nein
-heut
-gestern
-woch
-monat
-jahr
-stund
-uhr
-datei
-dateien
-ordner
-zeil
-zeilen
-funktion
-klass
-schleif
-list
-tabel
-spalt
-knopf
-formular
-seit
-schaltflach
-feld
-farb
-schrift
-test
-fehler
-fehlermeldung
-build
-projekt
-skript
-befehl
-erklar
-erklaren
-schreib
-zeig
-baue
-erstel
-losch
-entfern
-ander
-benenn
-sortier
-prufe
-fuge
-ersetz
-verschieb
-aktualisier
-ubersetz
-korrigier
-raum
-unterschi
-beispiel
-objekt
-kopieren
-großten
-kleinst
-lokal
-server
-aufruf
-einfach
-schneller
-langsam
-mach
-weitermachen
-nochmal
-zurucksetzen
-umbenennen
-hinzufugen
-kommentar
-kommentier
-実行
-修正
-確認
-原因
-調査
-調べ
-べて
-関数
-変数
-追加
-削除
-変更
-更新
-作成
-実装
-説明
-教え
-えて
-翻訳
-続け
-けて
-次
-今日
-明日
-昨日
-何
-誰
-方法
-ファ
-ァイ
-イル
-フォ
-ォル
-ルダ
-テス
-スト
-エラ
-ラー
-コー
-ード
-バグ
-プロ
-ロジ
-ジェ
-ェク
-クト
-デー
-ータ
-ペー
-ージ
-ボタ
-タン
-あり
-りが
-がと
-とう
-ござ
-ざい
-いま
-ます
-お願
-願い
-いし
-しま
-くだ
-ださ
-さい
-おは
-はよ
-よう
-こん
-んに
-にち
-ちは
-リフ
-ァク
-クタ
-タリ
-リン
-ング
-コミ
-ミッ
-ット
-デプ
-ロイ
-ビル
-ルド
-イン
-ンス
-トー
-ール
-バー
-ジョ
-ョン
-して
-てく
-まし
-した
-です
-すか
-`
+export const EVERYDAY_TERMS: readonly (readonly [perThousand: number, terms: string])[] = [
+	[
+		100,
+		`
+Call Default Error File Function Name Node Object Option Return Set String Type Valu
+`,
+	],
+	[
+		50,
+		`
+Allow Arrai Base Case Chang Charact Check Client Code Const Contain Creat Current Data End Exampl Fals
+First Gener Given Import Includ Input Instanc Instead Json Kei Match Messag Method Need New Note Number
+Output Pars Pass Path Process Properti Provid Read Request Requir Result Run See Sourc Specifi Start
+Support Test Time True Url User Valid Version Whether
+`,
+	],
+	[
+		25,
+		`
+Accept Access Actual Add Addit Api Appli Argument Attribut Avail Bodi Boolean Both Browser Buffer Build
+Byte Cach Callback Cannot Class Command Complet Configur Connect Content Context Convert Count Custom
+Defin Depend Differ Directori Document Don Element Emit Empti Enabl Encod Entri Environ Escap Event Execut
+Exist Expect Export Express Fail Field Follow Format Handl Handler Header Http Identifi Ignor Imag Implement
+Index Indic Inform Initi Instal Interfac Item Keep Last Length Level Licens Limit Line List Log Make
+Map Mean Mode Modul Multipl Next Non Npm Null Oper Order Origin Otherwis Packag Paramet Part Pattern
+Per Perform Point Posit Rang Rather Receiv Refer Releas Remov Replac Repres Resolv Respons Rfc Root Rule
+Schema Second Send Separ Server Singl Size Specif State Statu Store Stream Take Termin Text Throw Token
+Two Undefin Updat Usag Via Window Work Write
+`,
+	],
+	[
+		12,
+		`
+Abov Absolut Across Action Activ Address Agent App Append Applic Assert Associ Async Attach Authent Author
+Automat Avoid Await Back Behavior Below Binari Bit Block Bound Break Built Caller Caus Chain Child Chunk
+Close Collect Color Column Combin Comment Common Compar Compat Compil Compon Config Consid Consol Construct
+Constructor Consum Continu Control Copi Correspond Coverag Css Dai Date Debug Declar Decod Delet Deprec
+Descript Detail Detect Determin Direct Directli Disabl Displai Doesn Dot Download Drop Els Endpoint Ensur
+Equal Equival Etc Exactli Except Exclud Experiment Extend Extens Extract Fast Featur Fetch Filenam Filter
+Final Find Fix Flag Foo Form Forward Found Full Github Global Group Help Hold Hook Host Html Ident Insid
+Integ Intern Invalid Invok Issu Iter Itself Javascript Keyword Known Later Lead Least Leav Left Librari
+Link Listen Liter Local Locat Long Look Mark Max Maximum Memori Merg Metadata Metric Middlewar Millisecond
+Minor Model Modifi Move Nest Normal Numer Oauth Offset Omit Open Opt Overrid Page Pair Param Parent Parser
+Patch Plain Plugin Possibl Prefer Prefix Present Preserv Prevent Previou Produc Project Promis Prop Protocol
+Prototyp Public Push Queri Raw Readabl Reason Record Regexp Regist Regular Reject Rel Relat Remain Render
+Report Represent Reset Resourc Rest Retriev Right Rout Runtim Safe Scope Sdk Section Secur Select Sent
+Sequenc Serial Session Share Side Simpl Skip Space Span Spec Special Stack Standard Step Stop Strict
+Structur Style Subject Symbol Synchron Syntax System Target Task Thrown Tool Top Trace Trail Transform
+Transport Treat Tree Trigger Try Turn Typescript Under Unknown Uri Utf Util Variabl Wait Walk Warn Web
+Well Word Wrap Written Zero
+`,
+	],
+	[
+		6,
+		`
+Abort Accord Account Affect Again Algorithm Alia Alloc Altern Amount Ansi Answer Appear Appropri Arbitrari
+Arg Around Ascii Assign Assum Asynchron Attempt Attr Auto Background Backslash Backward Bar Bash Basic
+Becom Begin Benchmark Best Better Bind Boundari Brace Bracket Bundl Cancel Capabl Captur Carri Certain
+Char Children Claim Classic Clear Cli Clone Commit Comparison Compress Comput Condit Consist Constant
+Constraint Contribut Convers Core Correct Cost Cover Cross Cursor Cwd Deep Definit Delimit Dep Depth
+Deriv Describ Dev Develop Diff Digit Dispatch Doc Dom Domain Doubl Due Durat Dynam Edg Edit Effect Engin
+Entir Enum Enumer Exact Exclus Exit Expand Expans Explicit Explicitli Expos Extra Failur Fall Fallback
+Filesystem Fill Finish Fire Flow Forc Frame Fulli Futur Git Glob Guard Hand Happen Hash Hello Helper
+Hex Hit Hour Howev Immedi Improv Inclus Increment Individu Infer Info Inherit Inlin Insert Inspect Instrument
+Intend Interact Interv Ipv Isn Job Join Kept Languag Larg Latest Layer Legaci Live Load Logic Longer
+Loop Lower Made Main Maintain Major Manag Manual Mask Matcher Mcp Media Member Meta Mime Min Minim Minimum
+Minut Miss Mock Month Mutat Namespac Narrow Nativ Necessari Neg Network Newlin Notat Notif Occur Occurr
+Old Older Opentelemetri Optim Organ Outsid Partial Particular Payload Pend Permiss Persist Person Pipe
+Place Platform Plu Png Portion Post Potenti Pre Preced Predic Previous Print Privat Program Progress
+Prompt Protect Proxi Publish Purpos Queue Quot Random Reach React Real Recent Recommend Recurs Redirect
+Reduc Regardless Regex Repeat Repositori Req Reserv Resolut Respect Respond Restor Retri Revers Round
+Row Runner Sampl Satisfi Save Scan Script Search Segment Semant Sensit Serv Shape Short Show Sign Signal
+Signatur Similar Simpli Slash Slice Snapshot Socket Split Src Stai Stale Static Stderr Stdout Str Stringifi
+Strip Sub Subscript Subsequ Subset Success Successfulli Suffix Suppli Sure Svg Sync Tabl Tag Templat
+Three Thu Timeout Timestamp Todo Total Track Travers Trip Tupl Uint Unchang Underli Unicod Union Uniqu
+Unit Unix Unlik Usual Var Verifi Visibl Whitespac Whole Width Wildcard Wire Worker Wrapper
+`,
+	],
+	[
+		3,
+		`
+Abl Absent Accumul Adapt Adjac Advanc Aggreg Alias Align Alon Along Alter Ambigu Anchor Annot Apach Arraybuff
+Arriv Ask Ast Audio Augment Auth Backend Bad Bare Batch Behav Behaviour Behind Belong Big Bigint Black
+Blob Box Branch Broken Bucket Budget Bug Bypass Calcul Cap Care Catch Chalk Changelog Channel Charset
+Choic Choos Chrome Circular Clean Cleanup Codec Com Comma Commun Compact Complex Compos Concaten Concurr
+Conflict Consecut Contract Conveni Convent Cooki Coordin Copyright Cor Correctli Counter Creation Credenti
+Cycl Databas Deal Decid Decim Decis Deepli Defer Deflat Delai Deliv Delta Descend Descriptor Deseri Design
+Desir Destin Diagnost Discard Dispos Distribut Draft Duplic Earli Earlier Elicit Email Embed Encount
+Encrypt Enforc Enough Enter Entiti Env Err Eslint Esm Especi Evalu Evict Exchang Expir Extern Factori
+Famili Far Faster Fit Fixtur Flush Fold Folder Fragment Free Fresh Further Getter Good Grammar Grant
+Graph Greater Guarante Half Head Height Hidden Hide High Higher Highlight Hint Histori Horizont Human
+Img Impli Incom Increas Indent Independ Infin Inflat Init Inject Insensit Instanti Integr Intention Interpret
+Intersect Invers Iso Jwt Label Lazi Leak Letter Lifecycl Linux Logger Lookup Lot Low Lowercas Maco Magic
+Mainten Malform Manipul Markdown Marker Math Matter Measur Mechan Middl Migrat Mirror Mismatch Mix Modern
+Mount Multi Navig Negat Negoti Newli Nodej Notic Obj Observ Obtain Octet Opaqu Overflow Overhead Overlap
+Overload Overridden Overwrit Owner Pad Paren Password Past Pathnam Paus Peer Perf Period Pick Pin Pipelin
+Placehold Plan Polici Polyfil Pool Port Posix Possibli Postgr Prepar Prepend Presenc Pretti Primit Prior
+Probabl Problem Processor Product Programmat Propag Properli Proto Pull Pure Rais Rate Reader Readi Readm
+Recogn Ref Referenc Reflect Refus Region Registr Registri Relev Reli Remot Renam Repo Restrict Resum
+Retain Reus Rewrit Role Router Rpc Safari Scenario Schedul Scheme Screen Scroll Secret Selector Self
+Semver Sep Servic Settl Setup Sever Sha Shell Shift Shorthand Shown Sibl Silent Simplifi Site Slow Small
+Smaller Softwar Sometim Sourcemap Spawn Speed Sse Stabl Stand Standalon Stat Statement Stdin Strategi
+Strictli Subclass Submit Subscrib Substitut Substr Succe Suit Suitabl Sum Summari Suppress Surfac Switch
+Symlink Tab Taken Tempor Term Themselv Therefor Third Thread Tick Timer Titl Togeth Tostr Translat Tri
+Trim Truncat Trust Txt Typeerror Typeof Typic Underlin Understand Unicorn Unnecessari Unsupport Upgrad
+Upper Utc Val Vari Variant Variou Verif View Visit Visual Vite Void Wasm Websocket Week Whatev Whenev
+Wide Won Workflow World Writabl Wrong Year Yield Zod Zone
+`,
+	],
+	[
+		1.5,
+		`
+Abc Abortsign Abstract Accessor Accordingli Acknowledg Act Addition Adjust Admin Adopt Advertis Afterward
+Ahead Almost Alongsid Alpha Alphabet Analysi Ancestor Anonym Anywai Anywher Apart Architectur Archiv
+Area Aren Aris Assist Atom Attack Aud Audit Awai Awar Backtrack Balanc Baz Benefit Besid Beyond Blank
+Bold Border Bottom Brand Builder Bump Bun Bundler Button Candid Canon Cast Caveat Certif Chanc Charg
+Cidr Clamp Classifi Click Clock Cloudflar Cluster Cmd Coerc Collaps Collis Colon Commonli Compliant Concern
+Concret Conform Confus Contributor Cpu Crash Credit Crypto Ctx Cut Damag Dash Decor Defaultvalu Deleg
+Deliber Deliveri Deni Deno Deploy Dest Destroi Detach Devic Devtool Didn Dimens Disallow Disconnect Discov
+Discrimin Discuss Disk Dist Distanc Distinct Drive Easi Easier Easili Editor Effici Effort Elaps Emitt
+Enclos Enterpris Epoch Establish Estim Etag Eval Eventu Exce Exceed Excess Exhaust Expens Explan Factor
+Falsi Faq Feel Figur Fine Finit Firefox Flat Flatten Flight Float Focu Font Foreach Foreground Forev
+Fork Four Fourth Fraction Framework Friendli Front Fulfil Gap Gate Gmt Goal Goe Gracefulli Grow Guid
+Gzip Handshak Hard Held Herebi Hexadecim Histor Hoist Holder Home Hostnam Huge Hyphen Ideal Idl Immut
+Impact Implicit Imposs Incomplet Inconsist Incorrect Infinit Inner Instanceof Instruct Int Intent Intercept
+Intermedi Interrupt Intrins Introduc Invoc Isol Jsx Kill Knowledg Lack Land Larger Late Latenc Launch
+Layout Lazili Leaf Learn Liabl Lib Life Lifetim Lock Loos Lose Lost Mac Machin Materi Maxag Mayb Meaning
+Meant Membership Memoiz Merchant Microsoft Mid Million Minifi Modif Moment Monitor Mostli Msg Multipart
+Mutabl Nan Necessarili Newer Notabl Npx Nullabl Oct Offer Offici Often Onerror Ordinari Org Outcom Overwritten
+Palett Parallel Parenthesi Partit Percent Permit Phase Piec Pointer Poll Poor Popul Popular Power Practic
+Precis Predefin Primari Priorit Prioriti Profil Proper Punctuat Question Queu Quick Quickli Quit Race
+Ran Rare Reachabl Readonli Realli Realm Rebuild Reconnect Red Refactor Refresh Regress Reliabl Rememb
+Replai Repli Reproduc Resiz Reusabl Revis Rgb Risk Safer Scale Score Sec Seed Seen Semicolon Seri Setter
+Shadow Shim Ship Shortcut Shorter Shouldn Signific Sit Situat Slightli Slot Slower Solut Solv Somewhat
+Soon Sorhu Spell Spent Spread Stamp Star Statuscod Storag Strong Stuff Subtract Subtre Suffici Suggest
+Super Suppos Surrog Surround Swap Tail Tape Teardown Technic Think Thousand Threshold Tidelift Tini Tojson
+Touch Toward Transfer Transit Travi Truthi Tsconfig Tty Twice Typo Unambigu Unbound Underscor Unescap
+Unexpect Unfortun Unhandl Unifi Univers Unsaf Unset Untouch Untrust Unus Upload Uppercas Usabl Usernam
+Uuid Variat Vendor Verbatim Verbos Vertic Visitor Vulner Wall Warranti Watch Webkit Websit White Win
+Wish Www Xml Xxx
+`,
+	],
+	[
+		6,
+		`
+Sidebar Navbar Menu Login Logout Signup Footer Modal Dialog Popup Spinner Icon Favicon Logo Theme Dark
+Light Toggl Checkbox Dropdown Textbox Slider Carousel Card Banner Panel Grid Margin Colour Green Blue
+Yellow Mobil Desktop Dashboard Widget Homepag Hover Pagin Sort Game Chat Blog Shop Cart Calendar Weather
+Squash Rebas Stash Revert Deploi Lint Linter Formatt Typecheck Explain Summar Overview Review Undo Redo
+Palindrom Fibonacci Prime Heap Pop Peek Enqueu Dequeu Comprehens Dictionari Polymorph Closur Monad Singleton
+Mediat Mutex Semaphor Deadlock Throughput Python Java Kotlin Rust Rubi Php Swift Scala Golang Vue Angular
+Svelt Django Flask Spring Rail Nextj Downgrad Yarn Pip Maven Gradl Docker Dockerfil Kubernet Terraform
+Ansibl Jenkin Makefil Gitignor Mysql Sqlite Mongodb Redi Sql Nosql Yaml Csv Pdf Graphql Tcp Udp Ubuntu
+Debian Vim Emac Vscode Morn Evening Thank Perfect Great Nice Sorri Welcom Weekend Todai Tomorrow Yesterdai
+Tonight Leap Birthdai Peopl Citi Countri Capit Earth Moon Sun Sky Joke Poem Haiku Limerick Stori Song
+Cat Dog Book Sentenc Guten Morgen Abend Hallo Dank Bitt Weiter Fertig Genau Nein Heut Gestern Woch Monat
+Jahr Stund Uhr Datei Dateien Ordner Zeil Zeilen Funktion Klass Schleif Tabel Spalt Knopf Formular Seit
+Schaltflach Feld Farb Schrift Fehler Fehlermeldung Projekt Skript Befehl Erklar Erklaren Schreib Zeig
+Baue Erstel Losch Entfern Ander Benenn Sortier Prufe Fuge Ersetz Verschieb Aktualisier Ubersetz Korrigier
+Raum Unterschi Beispiel Objekt Kopieren Großten Kleinst Lokal Aufruf Einfach Schneller Langsam Mach Weitermachen
+Nochmal Zurucksetzen Umbenennen Hinzufugen Kommentar Kommentier
+`,
+	],
+	[
+		6,
+		`
+実行 修正 確認 原因 調査 調べ べて 関数 変数 追加 削除 変更 更新 作成 実装 説明 教え えて 翻訳 続け けて 次 今日 明日 昨日 何 誰 方法 ファ ァイ イル フォ ォル ルダ テス
+スト エラ ラー コー ード バグ プロ ロジ ジェ ェク クト デー ータ ペー ージ ボタ タン あり りが がと とう ござ ざい いま ます お願 願い いし しま くだ ださ さい おは はよ
+よう こん んに にち ちは リフ ァク クタ タリ リン ング コミ ミッ ット デプ ロイ ビル ルド イン ンス トー ール バー ジョ ョン して てく まし した です すか
+`,
+	],
+]

@@ -40,6 +40,14 @@ export function rowsWith(
 	return found
 }
 
+/** @param words - the same without rows, with a sign in front of the first and behind the last */
+export function hasWord(words: string, word: string): boolean {
+	const start = capital(word)
+	for (let at = words.indexOf(start); at !== -1; at = words.indexOf(start, at + 1))
+		if (isSign(words.charCodeAt(at - 1)) && isSign(words.charCodeAt(at + start.length))) return true
+	return false
+}
+
 /** A blank, a line, or one of `'`, `=` and `~`. */
 function isSign(code: number): boolean {
 	return code === 32 || code === 10 || code === 39 || code === 61 || code === 126
