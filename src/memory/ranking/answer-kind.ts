@@ -6,12 +6,22 @@ export type AnswerKind = { pattern: RegExp; trust: number }
 
 /** @returns undefined where the question does not say */
 export function answerKind(question: string): AnswerKind | undefined {
-	return KINDS.find(({ asks }) => asks.test(question))
+	return (MAY_ASK.test(question) ? KINDS : [ERROR_KIND]).find(({ asks }) => asks.test(question))
 }
+
+/** Whatever fits one of the others fits this, which takes a process a tenth of the time to make out. */
+const MAY_ASK =
+	/\b(?:wh(?:ere|ich|at|en)|how|wo|wann|wie|welche|largest|smallest|oldest|latency|limit|onde|donde|dove|qua(?:nd|nt)|combien|cuant|cuando|after)|[^\x00-\x7f]/i
 
 const PATH = /(?:[\w.-]+\/)+[\w.-]+|\b[\w-]+\.[a-z][a-z0-9]{0,4}\b/i
 const NUMBER = /\d/
 const QUOTED = /["“`'][^"”`']{3,}["”`']|\b[A-Z][A-Z0-9_]{3,}\b|\b\w*(?:Error|Exception)\b/
+
+const ERROR_KIND = {
+	asks: /\b(?:error|exception|fail(?:s|ed|ure)?|crash(?:es|ed)?|panic|went wrong|message|Fehler(?:meldung)?|scheitert|gescheitert|abgestürzt)\b/i,
+	pattern: QUOTED,
+	trust: 1.2,
+}
 
 const KINDS: readonly (AnswerKind & { asks: RegExp })[] = [
 	{
@@ -29,9 +39,5 @@ const KINDS: readonly (AnswerKind & { asks: RegExp })[] = [
 		pattern: NUMBER,
 		trust: 1.03,
 	},
-	{
-		asks: /\b(?:error|exception|fail(?:s|ed|ure)?|crash(?:es|ed)?|panic|went wrong|message|Fehler(?:meldung)?|scheitert|gescheitert|abgestürzt)\b/i,
-		pattern: QUOTED,
-		trust: 1.2,
-	},
+	ERROR_KIND,
 ]

@@ -1,8 +1,9 @@
 // Query expansion: each word of a question with the other words that would do, and the ones it may be a slip for.
 
+import { stem } from '../text/stem.ts'
 import { type IndexToken, wordsOf } from '../text/words.ts'
 import { isGrammar } from './grammar.ts'
-import { isRomance } from './romance/romance.ts'
+import { isRomance } from './romance.ts'
 import type { Spelling } from './spelling.ts'
 import type { Synonyms } from './synonyms.ts'
 import type { Translations } from './translations.ts'
@@ -67,28 +68,33 @@ export function conceptsOf(
 	}))
 }
 
-/** What two words that follow each other are as one word of another language: `licence server` as `Lizenzserver`. */
+/** What two words that follow each other are as one word in German: `licence server` as `Lizenzserver`. */
 function compoundsOf(
 	[first, firsts]: readonly [string, readonly Spelling[]],
 	[second, seconds]: readonly [string, readonly Spelling[]],
 ): readonly Spelling[] {
-	if (firsts.length === 0 && seconds.length === 0) return []
-	if ([first, second].some(term => !JOINABLE.test(term) || isGrammar(term))) return []
-	const ways = (term: string, others: readonly Spelling[]) =>
-		[term, ...others.map(other => other.term)].filter(each => JOINABLE.test(each)).slice(0, MOST_JOINED)
-	const joined = ways(first, firsts).flatMap(head =>
-		ways(second, seconds).flatMap(tail => LINKS.map(link => head + link + tail)),
+	const german = [firsts, seconds].map(others =>
+		others.filter(({ isGerman }) => isGerman).map(each => each.term),
 	)
-	return [...new Set(joined.flatMap(word => wordsOf(word).flatMap(({ terms }) => terms)))].map(term => ({
-		term,
-		share: JOINED_SHARE,
-		isTranslated: true,
-	}))
+	if (german.every(words => words.length === 0)) return []
+	if ([first, second].some(term => !JOINABLE.test(term) || isGrammar(term))) return []
+	const [heads, tails] = german.map((words, at) =>
+		[at === 0 ? first : second, ...words]
+			.filter(word => JOINABLE.test(word) && !VERB.test(word))
+			.slice(0, MOST_JOINED),
+	)
+	const joined = heads!
+		.filter(head => !NEVER_FIRST.test(head))
+		.flatMap(head => tails!.map(tail => (LINKED.test(head) ? `${head}s${tail}` : head + tail)))
+	return [...new Set(joined)].map(word => ({ term: stem(word), share: JOINED_SHARE, isTranslated: true }))
 }
 
 const JOINABLE = /^[a-z]{3,}$/
+const VERB = /ier(?:en|t)$|^ge.{3,}t$/
+/** Of these the ending says how they are joined, and their plural never is. */
+const LINKED = /(?:ung|heit|keit|ion|tat|schaft|ing)$/
+const NEVER_FIRST = /ungen$/
 const MOST_JOINED = 5
-const LINKS = ['', 's', 'n']
 const JOINED_SHARE = 0.95
 
 const END_CHARACTERS = 1_000

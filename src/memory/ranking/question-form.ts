@@ -8,10 +8,30 @@ import { slipsBetween } from './spelling.ts'
 /** @returns whether it asks which, when, where, who or how much, and not what something is or how it is done */
 export function asksForFact(prompt: string): boolean {
 	const text = withAskingWords(prompt.trim())
-	const isAsking = ASKS.test(text) || ASKS_ROMANCE.test(text)
-	const isAboutWorld = ABOUT_THE_WORLD.test(text) && !WHAT_IS_NAMED.test(text)
-	return text.length <= LONGEST && isAsking && !isAboutWorld
+	if (text.length > LONGEST) return false
+	const words = text.slice(0, BEGINNING).toLowerCase().match(WORD) ?? []
+	const mayAsk = (those: ReadonlySet<string>) => words.some(word => those.has(word))
+	const isAsking =
+		((mayAsk(ASKERS) || OTHER_LETTERS.test(text)) && ASKS.test(text)) ||
+		(mayAsk(ASKERS_ROMANCE) && ASKS_ROMANCE.test(text))
+	return isAsking && (!ABOUT_THE_WORLD.test(text) || WHAT_IS_NAMED.test(text))
 }
+
+// One of these is in what asks. Most prompts are tasks, and each of the expressions below takes a millisecond or two when a
+// process uses it for the first time.
+const ASKERS: ReadonlySet<string> = new Set(
+	`what which who whom whose when where why how was welche welcher welches welchen welchem wer wem wen wessen wann wo woher
+	wohin woran worauf woraus worin worum worunter worüber wobei wodurch wofür wogegen womit wonach wovon wovor wozu warum
+	wieso wie`.split(/\s+/),
+)
+const ASKERS_ROMANCE: ReadonlySet<string> = new Set(
+	`quel quelle quels quelles lequel laquelle quand quando cuándo cuando où dónde donde adónde onde dove dov combien cuánto
+	cuánta cuántos cuántas cada quanto quanta quantas quantos quante quanti qui quién quiénes quem chi qual quale quali quais
+	cuál cuáles que qué quoi qu cosa che comment cómo como come pourquoi por perché`.split(/\s+/),
+)
+const WORD = /[^\s.,;:!?¿¡"()[\]{}'’-]+/g
+const OTHER_LETTERS = /[^\x00-\u024f]/
+const BEGINNING = 120
 
 /**
  * What kind of thing is asked for: `which port does the gateway use` is answered by what says no more than `gateway: 8080`.
@@ -32,16 +52,20 @@ const LONGEST = 300
 /** With its first words as they were meant, where one is a slip away from a word that asks. */
 function withAskingWords(text: string): string {
 	let left = MOST_ASKING
-	return text.replaceAll(/\p{L}+/gu, word => {
-		left -= 1
-		return left < 0 ? word : askingWord(word)
-	})
+	return text.replaceAll(/\p{L}+/gu, word => (left-- > 0 ? askingWord(word) : word))
 }
 
 function askingWord(word: string): string {
 	const lower = word.toLowerCase()
 	if (lower.length < 3 || ASKING.includes(lower) || isGrammar(lower) || everydayShare(lower) > 0) return word
-	return ASKING.find(asking => slipsBetween(lower, asking, 1) === 1) ?? word
+	return ASKING.find(asking => mayBeSlip(lower, asking) && slipsBetween(lower, asking, 1) === 1) ?? word
+}
+
+/** One slip leaves the first letter or the last one. */
+function mayBeSlip(word: string, asking: string): boolean {
+	return (
+		Math.abs(word.length - asking.length) <= 1 && (word[0] === asking[0] || word.at(-1) === asking.at(-1))
+	)
 }
 
 /** So many words may stand before the end of what asks: "at how many". */

@@ -9,6 +9,8 @@ export type Spelling = {
 	share: number
 	/** It is no other spelling, but the word in another language. */
 	isTranslated?: boolean
+	/** It is a whole word in German, which may be a part of another there. */
+	isGerman?: boolean
 }
 
 /** Shorter words are a slip away from too many others. */

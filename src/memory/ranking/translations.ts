@@ -1,13 +1,11 @@
 // Translations: what a word of one language is called in another, as developers and those they work for speak: many ask in
 // their own language about what was said, printed or written in English. German and Japanese are here; `romance` knows more.
 
-import { termTable, withoutAccents } from '../text/term-table.ts'
-import { wordsOf } from '../text/words.ts'
-import { everydayShare } from './everyday.ts'
-import { isGrammar } from './grammar.ts'
-import { createRomance, type Romance } from './romance/romance.ts'
+import { stem } from '../text/stem.ts'
+import { rowsWith } from '../text/word-rows.ts'
+import { fromEnglish, toEnglish } from './romance.ts'
 import type { Spelling } from './spelling.ts'
-import { TRANSLATED_WORDS } from './translated-words.ts'
+import { GERMAN_ROWS, JAPANESE_ROWS } from './word-rows.ts'
 
 /** What one counts of what the word itself would. */
 const TRANSLATED_SHARE = 0.95
@@ -27,16 +25,10 @@ const MOST_TRANSLATED = 40
 export type Translations = (term: string, isRomance?: boolean) => readonly Spelling[]
 
 export function createTranslations(): Translations {
-	let table: RowsWith | undefined
-	let romance: Romance | undefined
 	const known = new Map<string, readonly Spelling[]>()
 	return (term, isRomance = false) => {
-		table ??= termTable(createEntries())
-		romance ??= createRomance()
 		const key = isRomance ? `romance ${term}` : term
-		const found =
-			known.get(key) ??
-			(isRomance ? spelt(romance.toEnglish(term), term) : translated(term, { table, romance }))
+		const found = known.get(key) ?? (isRomance ? spelt(toEnglish(term), term) : translated(term))
 		if (known.size >= MOST_KNOWN) known.clear()
 		known.set(key, found)
 		return found
@@ -45,50 +37,79 @@ export function createTranslations(): Translations {
 
 const MOST_KNOWN = 500
 
-/** The words of the other side of each row. */
-type RowsWith = (term: string) => readonly (readonly string[])[]
+function translated(term: string): readonly Spelling[] {
+	return [...beyondRomance(term), ...spelt(fromEnglish(term), term)]
+}
 
-function translated(
-	term: string,
-	{ table, romance }: { table: RowsWith; romance: Romance },
-): readonly Spelling[] {
-	const whole = lookedUp(term, table)
-	const halved = whole.length > 0 ? [] : halves(term, table)
-	const others = [...whole, ...halved, ...(whole.length + halved.length === 0 ? cognates(term) : [])]
-	return [
-		...spelt(others, term, halved.length > 0 ? PART_SHARE : TRANSLATED_SHARE),
-		// A word that English has, too, stands there for that.
-		...spelt(romance.fromEnglish(term), term).filter(
-			({ term: other }) => everydayShare(other) === 0 && !isGrammar(other),
-		),
-	]
+function beyondRomance(term: string): readonly Spelling[] {
+	const whole = lookedUp(term)
+	if (whole.length > 0) {
+		const german = new Set(whole.flatMap(each => (each.isGerman ? [each.term] : [])))
+		return spelt(terms(whole), term).map(each => (german.has(each.term) ? { ...each, isGerman: true } : each))
+	}
+	const halved = halves(term)
+	return halved.length > 0 ? spelt(halved, term, PART_SHARE) : spelt(cognates(term).map(stem), term)
 }
 
 function spelt(words: readonly string[], term: string, share = TRANSLATED_SHARE): readonly Spelling[] {
-	const terms = new Set(words.flatMap(word => wordsOf(word).flatMap(each => each.terms)))
-	return [...terms]
+	return [...new Set(words)]
 		.filter(other => other !== term)
 		.slice(0, MOST_TRANSLATED)
 		.map(other => ({ term: other, share, isTranslated: true }))
 }
 
-function lookedUp(term: string, table: RowsWith): readonly string[] {
-	const found = table(term)
-	return (found.length > 0 ? found : table(root(term))).flat()
+/** `written`: the word of the term, where that is English. */
+type Found = { term: string; written: string; isGerman: boolean }
+
+function terms(found: readonly Found[]): readonly string[] {
+	return found.map(({ term }) => term)
+}
+
+function lookedUp(term: string): readonly Found[] {
+	const found = inRows(term)
+	const shorter = root(term)
+	return found.length > 0 || shorter === term ? found : inRows(shorter)
+}
+
+function inRows(term: string): readonly Found[] {
+	const german = rowsWith(
+		GERMAN_ROWS,
+		term,
+		(word, isOwn) => word === term || (isOwn && term.length >= LEAST_ROOT && stem(root(word)) === term),
+	).flatMap(row => row.others.map(word => foundAs(word, !row.isOwn)))
+	const japanese = rowsWith(JAPANESE_ROWS, term, word => word === term)
+	return [...german, ...japanese.flatMap(row => row.others.map(word => foundAs(word, false)))]
+}
+
+/** @param word - with what it takes to write it behind its term: `imag'e`, `directori''y` */
+function foundAs(word: string, isGerman: boolean): Found {
+	const at = word.indexOf("'")
+	if (at === -1) return { term: word, written: word, isGerman }
+	const ending = word.lastIndexOf("'") + 1
+	return {
+		term: word.slice(0, at),
+		written: word.slice(0, 2 * at + 1 - ending) + word.slice(ending),
+		isGerman,
+	}
 }
 
 /** A compound of two words that are known: `Warteschlange`, `Einrichtungsgebühr`. */
-function halves(term: string, table: RowsWith): readonly string[] {
+function halves(term: string): readonly string[] {
 	if (!/^[a-z]+$/.test(term)) return []
 	for (let cut = term.length - LEAST_HALF; cut >= LEAST_HALF; cut--) {
-		const tail = lookedUp(term.slice(cut), table)
+		const end = term.slice(cut)
+		const tail = lookedUp(end)
 		if (tail.length === 0) continue
 		const start = term.slice(0, cut).replace(LINK, '')
-		const head = lookedUp(start, table)
-		if (head.length > 0) return [...tail, ...head, ...joined(head, [term.slice(cut), ...tail])]
+		const head = lookedUp(start)
+		const tails = tail.map(({ written }) => written)
+		if (head.length > 0) {
+			const heads = head.map(({ written }) => written)
+			return [...terms(tail), ...terms(head), ...joined(heads, [end, ...tails])]
+		}
 		// A word of both languages, such as `Modelldatei` begins with.
-		if (term.length - cut >= LEAST_TAIL)
-			return [...tail, start, start.replace(/(.)\1$/, '$1'), ...joined([start], tail)]
+		if (end.length >= LEAST_TAIL)
+			return [...terms(tail), stem(start), stem(start.replace(/(.)\1$/, '$1')), ...joined([start], tails)]
 	}
 	return []
 }
@@ -96,7 +117,7 @@ function halves(term: string, table: RowsWith): readonly string[] {
 /** English has some of them as one word, too: `Dateisystem` is `filesystem`. */
 function joined(heads: readonly string[], tails: readonly string[]): readonly string[] {
 	const some = (words: readonly string[]) => words.filter(word => /^[a-z]+$/.test(word)).slice(0, MOST_JOINED)
-	return some(heads).flatMap(head => some(tails).map(tail => head + tail))
+	return some(heads).flatMap(head => some(tails).map(tail => stem(head + tail)))
 }
 
 const MOST_JOINED = 4
@@ -153,35 +174,6 @@ function bothWritten(
 }
 
 const LINK = /(?<=.{4})s$/
-
-/** Of the rows only those are taken apart that have a word with the beginning. */
-function createEntries(): (
-	beginning: string,
-) => Iterable<readonly [word: string, others: readonly string[]]> {
-	const rows = TRANSLATED_WORDS.trim().split('\n')
-	const plain = rows.map(row => ` ${/[^\x00-\x7f]/.test(row) ? withoutAccents(row) : row}`)
-	return beginning => {
-		const start = ` ${beginning}`
-		return rows.filter((_, index) => plain[index]!.includes(start)).flatMap(entriesOf)
-	}
-}
-
-function entriesOf(row: string): readonly (readonly [word: string, others: readonly string[]])[] {
-	const [own, english] = row.split(' = ').map(side => side.split(' ')) as [string[], string[]]
-	const written = own.flatMap(word => [word, ...pluralOf(word)])
-	return [
-		...[...new Set([...written, ...own.map(root)])].map(word => [word, english] as const),
-		...english.map(word => [word, written] as const),
-	]
-}
-
-/** Of the German words whose plural is certain. */
-function pluralOf(word: string): readonly string[] {
-	if (!PLURAL_KNOWN.test(word)) return []
-	return [word.endsWith('e') ? `${word}n` : `${word}en`]
-}
-
-const PLURAL_KNOWN = /^[a-zäöüß]{3,}(?:ung|e)$/
 
 /** Without the ending that says how many there are, or who does it. */
 function root(term: string): string {

@@ -1,9 +1,9 @@
 // French, Spanish, Portuguese and Italian: whether a question is in one of them, and what a word of it is in English, by the
 // table and by the endings that words from Latin have in each. Of a verb or a plural the ending does not count.
 
-import { termTable, withoutAccents } from '../../text/term-table.ts'
-import { wordsOf } from '../../text/words.ts'
-import { ROMANCE_WORDS } from './romance-words.ts'
+import { stem } from '../text/stem.ts'
+import { rowsWith } from '../text/word-rows.ts'
+import { ROMANCE_ROWS } from './word-rows.ts'
 
 /** What holds a sentence together in them, without accents, where English has no word that is written so. */
 export const ROMANCE_GRAMMAR = `
@@ -17,39 +17,25 @@ il gli dei della delle dello degli nel nella nelle nei sul sulla dal dalla alla 
 quanti nostro nostra nostri nostre suo sono per che viene vengono
 `
 
-export type Romance = {
-	/** @returns English words; none where it is not known */
-	toEnglish(term: string): readonly string[]
-	/** @returns words of the four */
-	fromEnglish(term: string): readonly string[]
+/** @returns English terms; none where it is not known */
+export function toEnglish(term: string): readonly string[] {
+	const whole = rowsWith(ROMANCE_ROWS, term, (word, isOwn) => isOwn && word === term)
+	const root = stem(rootOf(term))
+	const found =
+		whole.length > 0
+			? whole
+			: rowsWith(ROMANCE_ROWS, root, (word, isOwn) => isOwn && stem(rootOf(word)) === root)
+	return found.length > 0
+		? found.flatMap(row => row.others).map(word => word.replace(/'.*/, ''))
+		: fromLatin(term).map(stem)
 }
 
-/** Of the rows only those are taken apart that have a word with the beginning of what is asked for. */
-export function createRomance(): Romance {
-	const rows = ROMANCE_WORDS.trim().split('\n')
-	const plain = rows.map(row => ` ${withoutAccents(row)}`)
-	const from = (entriesOf: (own: readonly string[], english: readonly string[]) => WordEntries) =>
-		termTable(beginning =>
-			rows.flatMap((row, index) => {
-				if (!plain[index]!.includes(` ${beginning}`)) return []
-				const [own, english] = row.split(' = ').map(side => side.split(' ')) as [string[], string[]]
-				return entriesOf(own, english)
-			}),
-		)
-	const forms = from((own, english) => own.map(word => [word, english]))
-	const roots = from((own, english) => own.map(word => [rootOf(termOf(word)), english]))
-	const back = from((own, english) => english.map(word => [word, own]))
-	return {
-		toEnglish(term) {
-			const found = forms(term)
-			const listed = found.length > 0 ? found : roots(termOf(rootOf(term)))
-			return listed.length > 0 ? listed.flat() : fromLatin(term)
-		},
-		fromEnglish: term => back(term).flat(),
-	}
+/** @returns terms of the four, without those that English has, too: they stand there for that */
+export function fromEnglish(term: string): readonly string[] {
+	return rowsWith(ROMANCE_ROWS, term, (word, isOwn) => !isOwn && word === term)
+		.flatMap(row => row.others)
+		.filter(word => !word.endsWith('~'))
 }
-
-type WordEntries = readonly (readonly [word: string, others: readonly string[]])[]
 
 /** @returns whether more of what holds it together is theirs than anybody else's */
 export function isRomance(text: string): boolean {
@@ -73,8 +59,8 @@ const ELSEWHERE: ReadonlySet<string> = new Set(
 	),
 )
 
-function termOf(word: string): string {
-	return wordsOf(word)[0]?.terms[0] ?? word
+function withoutAccents(text: string): string {
+	return text.normalize('NFKD').replaceAll(/[\u0300-\u036f]/g, '')
 }
 
 /** Without the ending of a verb, or the one that says how many there are. */
