@@ -104,6 +104,23 @@ describe('lists', () => {
 		assert.equal(openList(again, SITUATION.commands)?.items.length, 1)
 	})
 
+	test('Esc closes one and keeps the draft; Ctrl+C clears the draft with it, and the next one is the app’s', () => {
+		const offering = {
+			command: having(composerState(''), text('/he')).state,
+			value: { ...having(composerState(''), text('/help ')).state, values: [{ value: 'keys' }] },
+			file: { ...having(composerState(''), text('see @sr')).state, files: ['src/'] },
+		}
+		for (const [kind, state] of Object.entries(offering)) {
+			assert.equal(openList(state, SITUATION.commands)?.items.length, 1, kind)
+			const closed = having(state, key('escape')).state
+			assert.equal(openList(closed, SITUATION.commands), undefined)
+			assert.equal(closed.buffer.text, state.buffer.text)
+			const cleared = having(state, key('ctrl+c')).state
+			assert.equal(cleared.buffer.text, '', kind)
+			assert.equal(applyKey(cleared, key('ctrl+c'), SITUATION), undefined)
+		}
+	})
+
 	test('Enter on a path that is written in full sends', () => {
 		const typed = { ...having(composerState(''), text('see @a.ts')).state, files: ['a.ts', 'aa.ts'] }
 		assert.equal(having(typed, key('enter')).request?.type, 'submit')
