@@ -9,6 +9,7 @@ import { LinkPace } from './terminal/link-pace.ts'
 import { ASK_REFLOW, reflowOf, restMsOf, toldReflow } from './terminal/reflow.ts'
 import { REPLY, type TerminalInput, terminalInput } from './terminal/terminal-input.ts'
 import { TerminalOutput } from './terminal/terminal-output.ts'
+import { drawsAscii } from './text/ascii-glyphs.ts'
 import { colourDepth } from './text/terminal-theme.ts'
 import { ScreenTheme } from './themes/screen-theme.ts'
 
@@ -65,6 +66,7 @@ export function openTerminal(
 	const gate = new FrameGate(() => pace.isOpen)
 	const output = new TerminalOutput(stdout, {
 		hasColour: depth !== 'none',
+		isAscii: () => drawsAscii(preferences.screen.glyphs, environment),
 		reflow: () => reflow,
 		pace,
 		onLost: deps.onLost,

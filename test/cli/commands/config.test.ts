@@ -282,6 +282,7 @@ test('list shows every setting with its value and where it comes from', async ()
 		['tmux.pane', 'false', 'built in'],
 		['mcp.waitMs', '5000', 'built in'],
 		['screen.theme', '"auto"', 'built in'],
+		['screen.glyphs', '"auto"', 'built in'],
 		['screen.mode', '"inline"', 'built in'],
 		['screen.onExit', '"transcript"', 'built in'],
 		['screen.mouse', '"full"', 'built in'],

@@ -31,6 +31,11 @@ export const SCREEN_SCHEMAS: Readonly<Record<keyof ScreenGroup, JsonSchema>> = {
 			description:
 				'Colours: auto, dark, light, ansi16, deuteranopia, high-contrast, mono, or a file in the folder themes beside the settings, without its ending.',
 		},
+		glyphs: {
+			enum: ['auto', 'unicode', 'ascii'],
+			description:
+				'What frames and marks are drawn with; auto: ASCII where LC_ALL, LC_CTYPE or LANG names another encoding than UTF-8.',
+		},
 		mode: {
 			enum: ['inline', 'full'],
 			description:
