@@ -31,6 +31,7 @@ import {
 	withHistory,
 	withImage,
 	withInserted,
+	withPictures,
 	withText,
 } from './composer-state.ts'
 import { type ComposerView, composerView, textColumns } from './composer-view.ts'
@@ -64,7 +65,7 @@ export type ComposerProps = {
 	accentColor?: string | undefined
 	/** In the lower edge of the box. */
 	hint?: string
-	queries: Pick<RuntimeQueries, 'files' | 'promptHistory' | 'clipboardImage'> & ValueSources
+	queries: Pick<RuntimeQueries, 'files' | 'promptHistory' | 'clipboardImage' | 'pictureAt'> & ValueSources
 	profiles?: ValueSources['profiles']
 	settings?: ValueSources['settings']
 	themes?: ValueSources['themes']
@@ -143,6 +144,17 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 			case 'read-clipboard': {
 				const image = await queries.clipboardImage()
 				return update(withImage(latest(), image && { type: 'image', ...image }))
+			}
+			case 'read-pictures': {
+				const { pictureAt } = queries
+				if (!pictureAt) return
+				const found = await Promise.all(
+					request.paths.map(async ({ path, written }) => {
+						const image = await pictureAt(path)
+						return { written, image: image && ({ type: 'image', ...image } as const) }
+					}),
+				)
+				return update(withPictures(latest(), found))
 			}
 			case 'read-history': {
 				const asked = latest().buffer
