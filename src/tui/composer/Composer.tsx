@@ -50,6 +50,10 @@ export type ComposerProps = {
 	width: number
 	/** Of everything: the box and the list below it. At least 1. */
 	maxRows: number
+	/** While a list is open below the box it may take these, if they are more. */
+	listingRows?: number
+	/** Told when such a list opens and closes. */
+	onListing?(isOpen: boolean): void
 	/** False where every row and column counts. */
 	hasFrame?: boolean
 	/** Takes keys. */
@@ -193,7 +197,11 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 		insertText: text => update(withInserted(latest(), text)),
 	}))
 
-	const listRows = Math.max(0, Math.min(MAX_LIST_ROWS, maxRows - (hasFrame ? 3 : 2)))
+	const isListing = list !== undefined
+	const { onListing, listingRows = 0 } = props
+	useEffect(() => onListing?.(isListing), [onListing, isListing])
+	const allRows = isListing ? Math.max(maxRows, listingRows) : maxRows
+	const listRows = Math.max(0, Math.min(MAX_LIST_ROWS, allRows - (hasFrame ? 3 : 2)))
 	const wantedRows = state.search ? state.search.matches.length + 1 : (list?.items.length ?? 0)
 	const rowsBelow = Math.min(listRows, wantedRows)
 	const firstRow = useRef(0)
@@ -205,7 +213,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 		hint:
 			state.notice ?? modeHint(state.buffer.text) ?? argumentHint(tokenAt(state.buffer), commands) ?? hint,
 		width,
-		maxRows: maxRows - rowsBelow,
+		maxRows: Math.min(maxRows, allRows - rowsBelow),
 		hasFrame,
 		firstRow: firstRow.current,
 		selection: props.vim && vimSelection(state.buffer, state.vim),
