@@ -41,6 +41,8 @@ export type OpenTerminalDeps = {
 	onLost(): void
 }
 
+const ERASE_ROW = '\r\x1b[K'
+
 export function openTerminal(
 	{ stdin, stdout, themes }: Pick<TuiOptions, 'stdin' | 'stdout' | 'themes'>,
 	deps: OpenTerminalDeps,
@@ -78,6 +80,8 @@ export function openTerminal(
 	const input = terminalInput(stdin)
 	// Before the first frame, not with it as Ink would: what is typed at once must not be taken for a line or an end.
 	input.setRawMode(true)
+	// What was typed until now was written there by the terminal's driver, and is in the prompt in a moment.
+	output.control(ERASE_ROW)
 	return {
 		...{ theme, mouse, gate, pace, output, input },
 		cutsRows: () => reflow === 'none',
