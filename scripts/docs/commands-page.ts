@@ -62,7 +62,7 @@ const EXIT_CODES: readonly (readonly [string, string])[] = [
 	['3', 'Configuration, key or login.'],
 	['4', 'A needed approval was refused, or nobody was there to give it.'],
 	['5', 'A budget was reached: turns, cost or time.'],
-	['129, 130, 141, 143', 'Ended by SIGHUP, SIGINT, SIGPIPE or SIGTERM.'],
+	['129, 130, 131, 141, 143', 'Ended by SIGHUP, SIGINT, SIGQUIT, SIGPIPE or SIGTERM.'],
 ]
 
 /** Every command that does something, with the words before its name. */

@@ -49,6 +49,12 @@ export type RuntimeQueries = {
 	offeredTools?(): Promise<readonly OfferedTool[]>
 	/** An image on the clipboard, already stored, or undefined. */
 	clipboardImage(): Promise<{ uri: MediaUri; mediaType: string; sizeBytes: number } | undefined>
+	/**
+	 * A picture in a file, already stored, or undefined for what is none. Left out where nothing is kept.
+	 * @param path - absolute, or with `~/` in front
+	 * @throws AgentError `usage` for one that is too large, cannot be read, or that a rule denies reading
+	 */
+	pictureAt?(path: string): Promise<{ uri: MediaUri; mediaType: string; sizeBytes: number } | undefined>
 	/** Keeps a picture that came with a prompt; its bytes never enter the log. Left out where nothing is kept. */
 	storeImage?(bytes: Uint8Array): Promise<MediaUri>
 	/** The bytes of a picture in the session; undefined when they are gone. Left out where none are kept. */

@@ -110,6 +110,7 @@ function LiveArea(props: AppProps) {
 	useWheelKeys(mouse, { isOpen: isTaken, isQuestion: dialog.surface.kind === 'asked' })
 
 	const [isWriting, setWriting] = useState(false)
+	const [isListing, setListing] = useState(false)
 	const plan = usePlanShown()
 	const [hint, sayHint] = useHint()
 	const vim = useVim(preferences, props.onVimMode)
@@ -117,6 +118,8 @@ function LiveArea(props: AppProps) {
 	const above = useRowsAbove({
 		...{ options, view, tail, branch, layout, theme, now, isFull, isTaken },
 		isAsked: dialog.surface.kind === 'asked' || dialog.surface.kind === 'trust',
+		// Where there is little room, what can be chosen from has all of it.
+		isCovered: layout.isSmall && isListing && !isRunning,
 		plan,
 		hasTyped: () => lastKeyAtMs.current !== Number.NEGATIVE_INFINITY,
 		isPromptEmpty: () => composer.current?.isEmpty() === true,
@@ -204,6 +207,8 @@ function LiveArea(props: AppProps) {
 					dialog={dialog.surface}
 					isHidden={dialog.isPromptHidden}
 					isFocused={dialog.isPromptFocused}
+					listingRows={layout.height - (layout.hasStatus ? 1 : 0) - above.rows.length}
+					onListing={setListing}
 					startCount={above.startCount}
 					onEarlyEcho={props.onEarlyEcho}
 					onEditorRequest={editText}

@@ -30,6 +30,9 @@ export type PromptAreaProps = {
 	isFocused: boolean
 	/** A text of its own is written in the dialog. */
 	isWriting: boolean
+	/** Rows for the box with a list below it. */
+	listingRows: number
+	onListing(isOpen: boolean): void
 	/** Rows of the empty state, above it. */
 	startCount: number
 	hint: string
@@ -54,6 +57,8 @@ export function PromptArea(props: PromptAreaProps) {
 				placeholder={placeholderOf(dialog, bindings, { isWriting: props.isWriting, isRunning })}
 				width={width}
 				maxRows={isTaken ? 1 : layout.composerRows}
+				listingRows={isTaken || isRunning ? 0 : props.listingRows}
+				onListing={props.onListing}
 				hasFrame={!layout.isSmall}
 				isFocused={props.isFocused}
 				hasCursor={!isTaken}

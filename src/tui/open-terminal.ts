@@ -9,6 +9,7 @@ import { LinkPace } from './terminal/link-pace.ts'
 import { ASK_REFLOW, reflowOf, restMsOf, toldReflow } from './terminal/reflow.ts'
 import { REPLY, type TerminalInput, terminalInput } from './terminal/terminal-input.ts'
 import { TerminalOutput } from './terminal/terminal-output.ts'
+import { drawsAscii } from './text/ascii-glyphs.ts'
 import { colourDepth } from './text/terminal-theme.ts'
 import { ScreenTheme } from './themes/screen-theme.ts'
 
@@ -40,6 +41,8 @@ export type OpenTerminalDeps = {
 	onLost(): void
 }
 
+const ERASE_ROW = '\r\x1b[K'
+
 export function openTerminal(
 	{ stdin, stdout, themes }: Pick<TuiOptions, 'stdin' | 'stdout' | 'themes'>,
 	deps: OpenTerminalDeps,
@@ -65,6 +68,7 @@ export function openTerminal(
 	const gate = new FrameGate(() => pace.isOpen)
 	const output = new TerminalOutput(stdout, {
 		hasColour: depth !== 'none',
+		isAscii: () => drawsAscii(preferences.screen.glyphs, environment),
 		reflow: () => reflow,
 		pace,
 		onLost: deps.onLost,
@@ -76,6 +80,8 @@ export function openTerminal(
 	const input = terminalInput(stdin)
 	// Before the first frame, not with it as Ink would: what is typed at once must not be taken for a line or an end.
 	input.setRawMode(true)
+	// What was typed until now was written there by the terminal's driver, and is in the prompt in a moment.
+	output.control(ERASE_ROW)
 	return {
 		...{ theme, mouse, gate, pace, output, input },
 		cutsRows: () => reflow === 'none',

@@ -7,10 +7,11 @@ import type { CheckSchema, JsonValue } from '../core/json.ts'
 import { isObject } from '../core/json.ts'
 import { isLogLevel } from '../core/logging/logger.ts'
 import type { Environment, HomeFolders } from './places/home-folders.ts'
+import { LONGEST_TIMER_MS } from './settings/groups/fields.ts'
 import { profileValues } from './settings/profiles.ts'
 import { needsTrust, takeFromProject } from './settings/project-settings.ts'
 import type { SettingsProblem, SettingValues } from './settings/settings-file.ts'
-import { flatten, nest, readSettingsFile, readSettingsText, requireValid } from './settings/settings-file.ts'
+import { flatten, nest, readSettingsFile, readSettingsText, validValues } from './settings/settings-file.ts'
 import { DEFAULT_SETTINGS, type SettingKey, type Settings } from './settings/settings-schema.ts'
 import { openFolder, type TrustedFolder } from './trust/trust.ts'
 import { LOCAL_SETTINGS, PROJECT_SETTINGS } from './trust/trust-offers.ts'
@@ -38,7 +39,7 @@ export type SettingSource = {
 export type FlagSettings = Readonly<Partial<Record<SettingKey, JsonValue | undefined>>>
 
 /**
- * A mistake in the user's own file stops the start; one in a project's is told, and that file does not count.
+ * A mistake in the user's own file stops the start, but for how things look; one in a project's is told, and that file does not count.
  * @param checkSchema - loads the checker, which is not cheap; called only when there is a settings file
  * @param folder - the project as it was looked at before; left out, it is looked at now
  * @throws AgentError `config-invalid` for a file that cannot be read or parsed, for values that do not fit, and for a
@@ -56,9 +57,9 @@ export async function loadSettings(input: SettingsInput): Promise<LoadedSettings
 
 	const users = await readSettingsFile(folders.settingsFile)
 	if (users) {
-		problems.push(...users.problems)
-		requireValid(folders.settingsFile, users.values, await checkSchema())
-		layers.push({ source: { layer: 'user', from: folders.settingsFile }, values: users.values })
+		const { values, problems: wrong } = validValues(folders.settingsFile, users.values, await checkSchema())
+		problems.push(...users.problems, ...wrong)
+		layers.push({ source: { layer: 'user', from: folders.settingsFile }, values })
 	}
 	const profile = input.profile ?? (env.KEELSON_PROFILE || undefined)
 	if (profile !== undefined) {
@@ -122,11 +123,11 @@ async function projectLayer(
 	try {
 		const { values, problems } = readSettingsText(from, new TextDecoder().decode(bytes))
 		const taken = takeFromProject(from, values, given)
-		requireValid(from, taken.values, await given.checkSchema())
-		const own = new Map([...values].filter(([key]) => taken.values.has(key)))
+		const valid = validValues(from, taken.values, await given.checkSchema())
+		const own = new Map([...values].filter(([key]) => valid.values.has(key)))
 		// Hooks and servers are no settings of this schema; what becomes of them is told with the trust of the folder.
 		const unknown = problems.filter(({ key }) => !needsTrust(key))
-		return { values: taken.values, own, problems: [...unknown, ...taken.problems] }
+		return { values: valid.values, own, problems: [...unknown, ...taken.problems, ...valid.problems] }
 	} catch (error) {
 		// Whoever wrote this file is not the one who would be kept from working.
 		const { message } = errorInfo(error)
@@ -203,6 +204,11 @@ function readSwitch(name: string, text: string): JsonValue {
 }
 
 function readMilliseconds(name: string, text: string): JsonValue {
-	if (/^[1-9][0-9]*$/.test(text)) return Number(text)
-	throw new AgentError('config-invalid', `${name} must be a whole number of milliseconds, not "${text}"`)
+	if (!/^[1-9][0-9]*$/.test(text))
+		throw new AgentError('config-invalid', `${name} must be a whole number of milliseconds, not "${text}"`)
+	if (Number(text) <= LONGEST_TIMER_MS) return Number(text)
+	throw new AgentError(
+		'config-invalid',
+		`${name} must be at most ${LONGEST_TIMER_MS} milliseconds, which are 24 days, not ${text}`,
+	)
 }

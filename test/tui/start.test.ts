@@ -32,10 +32,12 @@ afterEach(async () => {
 	for (const one of all) await one()
 })
 
-type Given = Partial<TuiOptions> & { columns?: number; rows?: number; port?: FakePort }
+/** `before`: what stands on the terminal already. */
+type Given = Partial<TuiOptions> & { columns?: number; rows?: number; port?: FakePort; before?: string }
 
-function started({ columns = 80, rows = 24, port = new FakePort(), ...options }: Given = {}) {
+function started({ columns = 80, rows = 24, port = new FakePort(), before = '', ...options }: Given = {}) {
 	const terminal = new ScreenTerminal(columns, rows)
+	if (before !== '') terminal.stdout.write(before)
 	const exited: Promise<TuiExit> = startTui({
 		version: '1.2.3',
 		environment: { HOME: '/home/me' },
@@ -81,6 +83,15 @@ test('a new session begins with a welcome, the prompt and the status', async () 
 			'anthropic/claude-test · ask · ~/project (main)',
 		].join('\n'),
 	)
+})
+
+test('what was typed before the screen was there is in the prompt, and no longer where the terminal wrote it', async () => {
+	const { terminal } = started({ before: '$ agent\r\nfix the' })
+	terminal.type('fix the')
+	await terminal.until('> fix the')
+	await terminal.until('claude-test · ask')
+	assert.equal(terminal.scrollback().split('fix the').length, 2, terminal.scrollback())
+	assert.match(terminal.scrollback(), /^\$ agent\n/)
 })
 
 test('a run from prompt to end', async () => {

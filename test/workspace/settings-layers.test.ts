@@ -135,6 +135,31 @@ describe('what is wrong', () => {
 		)
 	})
 
+	test('what only decides how things look is told, and the default holds', async () => {
+		await put(user, { screen: { mouse: 'paw', measure: 60, statusLine: { command: 'x', padding: 1e6 } } })
+		const { settings, problems, sources } = await load()
+		assert.deepEqual(settings.screen, { ...DEFAULT_SETTINGS.screen, measure: 60 })
+		assert.equal(sources.has('screen.mouse'), false)
+		assert.deepEqual(
+			problems.map(({ message }) => message),
+			[
+				`${user}: screen.mouse must be one of "full", "wheel", "off", not string "paw"; the default holds`,
+				`${user}: screen.statusLine.padding must be at most 40, not number 1000000; the default holds`,
+			],
+		)
+		await put(user, { screen: { mouse: 'paw' }, mcp: { waitMs: 99_999_999 } })
+		assert.deepEqual(
+			await refusal(),
+			invalid(`${user}: mcp.waitMs must be a whole number, at least 0, at most 600000, not number 99999999`),
+		)
+	})
+
+	test('whatever is a time in milliseconds has an end that a timer can have', () => {
+		const times = settingKeys().filter(key => key.endsWith('Ms'))
+		assert.ok(times.length > 3)
+		for (const key of times) assert.ok(Number(schemaOfKey(key)?.maximum) <= 2_147_483_647, key)
+	})
+
 	test('a section that is no object is named', async () => {
 		await put(user, { budget: 5 })
 		assert.deepEqual(await refusal(), invalid(`${user}: budget must be an object ({ … }), not number 5`))
@@ -165,6 +190,10 @@ describe('what is wrong', () => {
 				'config-invalid',
 				'KEELSON_STREAM_IDLE_MS must be a whole number of milliseconds, not "90s"',
 			),
+		)
+		await assert.rejects(
+			load({ env: { KEELSON_STREAM_IDLE_MS: '9999999999' } }),
+			/^AgentError: KEELSON_STREAM_IDLE_MS must be at most 2147483647 milliseconds/,
 		)
 	})
 

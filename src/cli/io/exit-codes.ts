@@ -14,17 +14,17 @@ export function codeForError(code: ErrorCode): ExitCode {
 }
 
 /** 128 and the signal's number, as shells count. */
-export function codeForSignal(signal: 'SIGHUP' | 'SIGINT' | 'SIGPIPE' | 'SIGTERM'): ExitCode {
+export function codeForSignal(signal: 'SIGHUP' | 'SIGINT' | 'SIGQUIT' | 'SIGPIPE' | 'SIGTERM'): ExitCode {
 	return SIGNAL_EXIT[signal]
 }
 
 /**
  * 0 done · 1 failed · 2 usage · 3 configuration or auth · 4 a needed approval was refused · 5 a budget was reached ·
- * 129, 130, 141, 143 ended by a signal.
+ * 129, 130, 131, 141, 143 ended by a signal.
  */
-export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5 | 129 | 130 | 141 | 143
+export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5 | 129 | 130 | 131 | 141 | 143
 
-const SIGNAL_EXIT = { SIGHUP: 129, SIGINT: 130, SIGPIPE: 141, SIGTERM: 143 } as const
+const SIGNAL_EXIT = { SIGHUP: 129, SIGINT: 130, SIGQUIT: 131, SIGPIPE: 141, SIGTERM: 143 } as const
 
 const ERROR_EXIT: Record<ErrorCode, ExitCode> = {
 	'connection-lost': 1,

@@ -1,6 +1,6 @@
 // Signals that end the program: what they mean as an exit code, and one way to hear them.
 
-export type EndSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
+export type EndSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGQUIT'
 
 /** @param heard - called for each; a second one while the first is being dealt with is called again */
 export function onEndSignal(heard: (signal: EndSignal) => void): () => void {
@@ -11,4 +11,4 @@ export function onEndSignal(heard: (signal: EndSignal) => void): () => void {
 	}
 }
 
-const SIGNALS: readonly EndSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
+const SIGNALS: readonly EndSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']

@@ -8,6 +8,7 @@ import type { SandboxMode } from '../../core/sandbox.ts'
 import type { LogLevel } from '../../core/services/logging.ts'
 import { APPROVAL_WORDS, approvalModeOf } from '../../core/text/approval-words.ts'
 import { durationMs } from '../../core/time/duration.ts'
+import { LONGEST_TIMER_MS } from '../../workspace/settings/groups/fields.ts'
 import type { FlagSettings } from '../../workspace/settings-layers.ts'
 
 /** As commander hands them over: strings and booleans, spelled in camel case. */
@@ -81,12 +82,14 @@ export function timeoutMs(flags: RawFlags): number | undefined {
 	const ms = durationMs(flags.timeout)
 	if (!ms)
 		throw new AgentError('usage', `--timeout ${flags.timeout}: expected a duration such as 90s, 10m or 1h30m`)
+	if (ms > LONGEST_TIMER_MS)
+		throw new AgentError('usage', `--timeout ${flags.timeout}: expected at most 24 days, such as 48h`)
 	return ms
 }
 
 export function positiveInteger(flag: string, text: string | undefined): number | undefined {
 	if (text === undefined) return undefined
-	if (!/^[1-9]\d*$/.test(text))
+	if (!/^[1-9]\d*$/.test(text) || !Number.isSafeInteger(Number(text)))
 		throw new AgentError('usage', `${flag} ${text}: expected a whole number of at least 1`)
 	return Number(text)
 }

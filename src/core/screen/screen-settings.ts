@@ -3,6 +3,8 @@
 export type ScreenSettings = {
 	/** One that comes with the program, or a file in `themes` beside the settings. */
 	theme: string
+	/** What frames and marks are drawn with. `auto`: ASCII where the locale is of another encoding than UTF-8. */
+	glyphs: 'auto' | 'unicode' | 'ascii'
 	/** `full`: the whole window, on the alternate screen. */
 	mode: ScreenMode
 	/** What the terminal keeps of the conversation when the program leaves from there. */
@@ -102,6 +104,7 @@ export const USUAL_STATUS_ITEMS: readonly StatusItem[] = [
 
 export const USUAL_SCREEN: ScreenSettings = {
 	theme: 'auto',
+	glyphs: 'auto',
 	mode: 'inline',
 	onExit: 'transcript',
 	mouse: 'full',

@@ -1,5 +1,6 @@
 // Says what a folder is from what describes it: its README, its manifest, its instructions, its folders.
 
+import { parseJson } from '../../core/json.ts'
 import { code, codeList } from './markdown.ts'
 import type { DemoToolResult, SoFar } from './so-far.ts'
 import { openingWords } from './source-text.ts'
@@ -49,8 +50,8 @@ const MOST_SCRIPTS = 8
 function aboutManifest({ path, lines }: Source): string | undefined {
 	const field = (name: string) => {
 		const line = lines.find(({ text }) => new RegExp(`^\\s{0,4}"${name}"\\s*:\\s*"`).test(text))
-		const value = line && /:\s*"((?:[^"\\]|\\.)*)"/.exec(line.text)?.[1]
-		return line && value ? { value, line: line.number } : undefined
+		const value = line && /:\s*("(?:[^"\\]|\\.)*")/.exec(line.text)?.[1]
+		return line && value ? { value: meant(value), line: line.number } : undefined
 	}
 	const name = field('name')
 	const description = field('description')
@@ -59,13 +60,24 @@ function aboutManifest({ path, lines }: Source): string | undefined {
 		: undefined
 	const scripts = block('scripts', lines).slice(0, MOST_SCRIPTS)
 	const rows = scripts.map(
-		({ key, value, number }) => `| ${code(`npm run ${key}`)} | ${code(value)} | ${number} |`,
+		({ key, value, number }) => `| ${cell(`npm run ${key}`)} | ${cell(value)} | ${number} |`,
 	)
 	const table =
 		rows.length > 0 ? ['| script | runs | line |', '|---|---|---|', ...rows].join('\n') : undefined
 	const dependencies = block('dependencies', lines).map(({ key }) => key)
 	const uses = dependencies.length > 0 ? `It uses ${codeList(dependencies.slice(0, 12))}.` : undefined
 	return [head, table, uses].filter(part => part !== undefined).join('\n\n') || undefined
+}
+
+/** A text of JSON as it is meant: `\\"` is a quote. */
+function meant(written: string): string {
+	const value = parseJson(written)
+	return typeof value === 'string' ? value : written.slice(1, -1)
+}
+
+/** What parts the cells of a table is escaped, also in code. */
+function cell(text: string): string {
+	return code(text).replaceAll('|', '\\|')
 }
 
 function block(
@@ -77,8 +89,8 @@ function block(
 	const rest = lines.slice(start + 1)
 	const end = rest.findIndex(({ text }) => /^\s*}/.test(text))
 	return rest.slice(0, end < 0 ? rest.length : end).flatMap(({ text, number }) => {
-		const [, key, value] = /^\s*"([^"]+)"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(text) ?? []
-		return key === undefined || value === undefined ? [] : [{ key, value, number }]
+		const [, key, value] = /^\s*"([^"]+)"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text) ?? []
+		return key === undefined || value === undefined ? [] : [{ key, value: meant(value), number }]
 	})
 }
 

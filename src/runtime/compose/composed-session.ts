@@ -5,6 +5,7 @@ import type { Message } from '../../core/messages.ts'
 import type { ToolSpec } from '../../core/model.ts'
 import type { ChangeQueries } from '../../core/review/changes.ts'
 import type { OfferedTool, RuntimeQueries } from '../../core/runtime-port.ts'
+import { denialOf } from '../../safety/permissions/hidden-places.ts'
 import type { SessionAgents } from '../agents/session-agents.ts'
 import type { SessionCheckpoints } from '../checkpoints/session-checkpoints.ts'
 import type { TokenGauge } from '../context/token-gauge.ts'
@@ -16,6 +17,7 @@ import type { SessionReview } from '../review/session-review.ts'
 import type { EarlierLog } from '../session/earlier-log.ts'
 import type { LoadedSession } from '../session/open-session.ts'
 import type { OpenSession, WhyClosed } from '../session/port.ts'
+import { pictureAt } from '../session/prompt-images.ts'
 import type { SessionActor } from '../session/session-actor.ts'
 import { effortNotices } from '../session/session-settings.ts'
 import type { SessionTools } from '../tools/session-tools.ts'
@@ -30,6 +32,8 @@ export type ComposedSession = OpenSession & {
 	changes: ChangeQueries
 	/** What was typed in it, among other events. */
 	prompts(): Promise<readonly Envelope<StoredEvent>[]>
+	/** A picture by its path, if no rule denies reading it. */
+	pictureAt: NonNullable<RuntimeQueries['pictureAt']>
 	/** Finds out whether commands can be held, which otherwise the first command does. */
 	probeSandbox(): Promise<void>
 	agents: RuntimeQueries['agents']
@@ -51,7 +55,7 @@ export async function openComposedSession(
 	found: LoadedSession,
 	parts: {
 		options: RuntimeOptions
-		shared: Pick<SharedParts, 'info' | 'preamble' | 'extensions'>
+		shared: Pick<SharedParts, 'info' | 'preamble' | 'extensions' | 'base'>
 		actor: SessionActor
 		runs: RunParts
 		agents: SessionAgents
@@ -96,6 +100,13 @@ export async function openComposedSession(
 		rewindPoints: toSeq => checkpoints.points(actor.stored, toSeq),
 		changes: parts.review.changes,
 		prompts: () => earlier.withAll(['run-start'], actor.stored),
+		pictureAt: path => {
+			const { cwd, home, permissions } = options
+			const { workspace } = tools
+			const host = shared.base
+			const deniedBy = (file: string) => denialOf(file, { workspace, permissions }, host.files)
+			return pictureAt(path, { cwd, home, host, deniedBy })
+		},
 		probeSandbox: () => tools.probeSandbox(),
 		agents: async () => agents.states(),
 		memoryState: parts.memory.state,

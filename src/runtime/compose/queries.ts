@@ -92,6 +92,7 @@ export function createQueries(deps: QueryDeps, current: () => ComposedSession): 
 			seen: () => current().changes.seen(),
 		},
 		expectPrompt: () => deps.expectPrompt(current().actor.nextSettings.chain[0]!),
+		pictureAt: path => current().pictureAt(path),
 		probeSandbox: () => current().probeSandbox(),
 		offeredTools: async () => current().offeredTools(),
 		agents: () => current().agents(),

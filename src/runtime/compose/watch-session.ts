@@ -51,6 +51,7 @@ export async function watchSession(selector: SessionSelector, options: RuntimeOp
 			stored: () => actor.stored,
 		}).changes,
 		prompts: () => earlierLog(store, watched).withAll(['run-start'], actor.stored),
+		pictureAt: async () => undefined,
 		probeSandbox: async () => {},
 		agents: async () => [],
 		close: async () => {

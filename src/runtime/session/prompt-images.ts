@@ -47,21 +47,32 @@ export function namedPictures(text: string): readonly string[] {
 	return [...new Set(paths.filter(path => /\.(?:png|jpe?g|gif|webp)$/i.test(path)))]
 }
 
+/** A picture that is to go with a prompt, by its path. @throws AgentError `usage` */
+export async function pictureAt(
+	path: string,
+	place: Omit<ImagePlace, 'model'>,
+): Promise<Omit<ImagePart, 'type'> | undefined> {
+	const image = await readImage(path, place, path)
+	if (!image) return undefined
+	const { type: _type, ...picture } = image
+	return picture
+}
+
 /** @returns undefined for what is not there or no picture after all: then it is just a word */
 async function readImage(
 	path: string,
-	{ cwd, home, host, deniedBy }: ImagePlace,
+	{ cwd, home, host, deniedBy }: Omit<ImagePlace, 'model'>,
+	name = `@${path}`,
 ): Promise<ImagePart | undefined> {
 	const absolute = path.startsWith('~/') ? join(home, path.slice(2)) : resolve(cwd, path)
 	const stat = await host.files.stat(absolute).catch(() => undefined)
 	if (stat?.kind !== 'file') return undefined
 	const rule = await deniedBy?.(absolute)
-	if (rule)
-		throw new AgentError('usage', `@${path}: the rule ${rule.text} in ${rule.scope} denies reading it`)
-	if (stat.sizeBytes > MAX_IMAGE_BYTES) throw tooManyBytes(`@${path}`, stat.sizeBytes)
+	if (rule) throw new AgentError('usage', `${name}: the rule ${rule.text} in ${rule.scope} denies reading it`)
+	if (stat.sizeBytes > MAX_IMAGE_BYTES) throw tooManyBytes(name, stat.sizeBytes)
 	const bytes = await host.files.read(absolute).catch((cause: unknown) => {
 		const why = messageOf(cause)
-		throw new AgentError('usage', `@${path} cannot be read: ${why}`, { cause })
+		throw new AgentError('usage', `${name} cannot be read: ${why}`, { cause })
 	})
 	const kind = bytes && imageKind(bytes)
 	if (!kind) return undefined

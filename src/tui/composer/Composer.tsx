@@ -32,6 +32,7 @@ import {
 	withHistory,
 	withImage,
 	withInserted,
+	withPictures,
 	withText,
 } from './composer-state.ts'
 import { type ComposerView, composerView, textColumns } from './composer-view.ts'
@@ -50,6 +51,10 @@ export type ComposerProps = {
 	width: number
 	/** Of everything: the box and the list below it. At least 1. */
 	maxRows: number
+	/** While a list is open below the box it may take these, if they are more. */
+	listingRows?: number
+	/** Told when such a list opens and closes. */
+	onListing?(isOpen: boolean): void
 	/** False where every row and column counts. */
 	hasFrame?: boolean
 	/** Takes keys. */
@@ -65,7 +70,7 @@ export type ComposerProps = {
 	accentColor?: string | undefined
 	/** In the lower edge of the box. */
 	hint?: string
-	queries: Pick<RuntimeQueries, 'files' | 'promptHistory' | 'clipboardImage'> & ValueSources
+	queries: Pick<RuntimeQueries, 'files' | 'promptHistory' | 'clipboardImage' | 'pictureAt'> & ValueSources
 	profiles?: ValueSources['profiles']
 	settings?: ValueSources['settings']
 	themes?: ValueSources['themes']
@@ -147,6 +152,17 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 				const image = await queries.clipboardImage()
 				return update(withImage(latest(), image && { type: 'image', ...image }))
 			}
+			case 'read-pictures': {
+				const { pictureAt } = queries
+				if (!pictureAt) return
+				const found = await Promise.all(
+					request.paths.map(async ({ path, written }) => {
+						const image = await pictureAt(path)
+						return { written, image: image && ({ type: 'image', ...image } as const) }
+					}),
+				)
+				return update(withPictures(latest(), found))
+			}
 			case 'read-history': {
 				const asked = latest().buffer
 				const older = await queries.promptHistory()
@@ -184,7 +200,11 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 		insertText: text => update(withInserted(latest(), text)),
 	}))
 
-	const listRows = Math.max(0, Math.min(MAX_LIST_ROWS, maxRows - (hasFrame ? 3 : 2)))
+	const isListing = list !== undefined
+	const { onListing, listingRows = 0 } = props
+	useEffect(() => onListing?.(isListing), [onListing, isListing])
+	const allRows = isListing ? Math.max(maxRows, listingRows) : maxRows
+	const listRows = Math.max(0, Math.min(MAX_LIST_ROWS, allRows - (hasFrame ? 3 : 2)))
 	const wantedRows = state.search ? state.search.matches.length + 1 : (list?.items.length ?? 0)
 	const rowsBelow = Math.min(listRows, wantedRows)
 	const firstRow = useRef(0)
@@ -196,7 +216,7 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 		hint:
 			state.notice ?? modeHint(state.buffer.text) ?? argumentHint(tokenAt(state.buffer), commands) ?? hint,
 		width,
-		maxRows: maxRows - rowsBelow,
+		maxRows: Math.min(maxRows, allRows - rowsBelow),
 		hasFrame,
 		firstRow: firstRow.current,
 		selection: props.vim && vimSelection(state.buffer, state.vim),

@@ -25,9 +25,19 @@ import {
 } from './completion.ts'
 import { applySearchKey, type HistorySearch, historySearch } from './history-search.ts'
 import { cleanPaste, isLargePaste } from './paste.ts'
+import { picturePaths, type WrittenPath } from './picture-paths.ts'
 import * as history from './prompt-history.ts'
 import { type ArgumentValue, type SlashCommandInfo, type Submission, submissionOf } from './submission.ts'
-import { EMPTY_BUFFER, edit, insert, isEditAction, moveRow, setText, type TextBuffer } from './text-buffer.ts'
+import {
+	EMPTY_BUFFER,
+	edit,
+	insert,
+	isEditAction,
+	moveRow,
+	replaceRange,
+	setText,
+	type TextBuffer,
+} from './text-buffer.ts'
 import type { VimState } from './vim/vim-state.ts'
 import { freshVim, pressedInVim, type VimKeys } from './vim-keys.ts'
 import { visualRows } from './wrap.ts'
@@ -66,6 +76,8 @@ export type Request =
 	| { type: 'submit'; submission: Submission }
 	| { type: 'open-editor'; text: string }
 	| { type: 'read-clipboard' }
+	/** They stand in the text as they were pasted. */
+	| { type: 'read-pictures'; paths: readonly WrittenPath[] }
 	/** The key is to be pressed again when the history is there. */
 	| { type: 'read-history'; press: KeyPress }
 
@@ -174,6 +186,32 @@ export function withImage(state: ComposerState, image: ImagePart | undefined): C
 	if (!image) return { ...state, notice: 'No image on the clipboard' }
 	const { attachments, marker } = attachImage(state.attachments, image)
 	return settleState(state, insertText({ ...state, attachments }, `${marker} `))
+}
+
+/** Those that could be read take the place of their paths; what was written meanwhile stays, and so does the cursor. */
+export function withPictures(
+	state: ComposerState,
+	found: readonly { written: string; image: ImagePart | undefined }[],
+): ComposerState {
+	let { attachments, buffer } = state
+	const attached: string[] = []
+	for (const { written, image } of found) {
+		const start = buffer.text.indexOf(written)
+		if (!image || start < 0) continue
+		const taken = attachImage(attachments, image)
+		const end = start + written.length
+		const { cursor } = buffer
+		const isApart = /^\s/.test(buffer.text.slice(end))
+		const marker = isApart ? taken.marker : `${taken.marker} `
+		const replaced = replaceRange(buffer, { start, end }, marker)
+		const moved = cursor < end ? start + marker.length : cursor + marker.length - written.length
+		buffer = { ...replaced, cursor: moved, markers: markersOf(taken.attachments) }
+		attachments = taken.attachments
+		attached.push(taken.marker)
+	}
+	if (attached.length === 0) return state
+	const notice = `Attached as ${attached.join(', ')}`
+	return settleState(state, withBuffer({ ...state, attachments, notice }, buffer))
 }
 
 export function withInserted(state: ComposerState, text: string): ComposerState {
@@ -338,6 +376,9 @@ function applyPaste(state: ComposerState, text: string): ComposerUpdate {
 	const clean = cleanPaste(text)
 	// Some terminals paste an image as nothing at all.
 	if (clean === '') return { state, request: { type: 'read-clipboard' } }
+	// A command takes a path, and the shell a picture’s as any other.
+	const paths = /^[!/#]/.test(state.buffer.text) ? [] : picturePaths(clean)
+	if (paths.length > 0) return { state: insertText(state, clean), request: { type: 'read-pictures', paths } }
 	if (!isLargePaste(clean)) return { state: insertText(state, clean) }
 	const { attachments, marker } = attachPaste(state.attachments, clean)
 	return { state: insertText({ ...state, attachments }, marker) }

@@ -14,7 +14,7 @@ import { sanitize, sanitizeLine } from '../text/sanitize.ts'
 import { paintSpans, type Spans, span, wrapSpans } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
 import { createAnswerGuard } from './answer-guard.ts'
-import type { DialogPlace } from './dialog-frame.ts'
+import { type DialogPlace, dialogRules } from './dialog-frame.ts'
 import { useHeldDigit } from './use-held-digit.ts'
 import { useLine } from './use-line.ts'
 import { scrollStep, useScroll } from './use-scroll.ts'
@@ -124,24 +124,31 @@ export function QuestionDialog({
 		return true
 	})
 
+	const rules = dialogRules(titleOf(question), { width, limit, place })
 	const whole: readonly Spans[] = [
+		...(rules ? [rules.between] : []),
 		...optionRows(question, { selected: line.text === '' ? selected : -1, marked, width }),
 		[span('> ', { tone: 'accent' }), span(`${cutStartToWidth(line.text, Math.max(1, width - 3))}▏`)],
 		...(limit >= KEYED_ROWS ? [keyRow(question, place, { width, bindings })] : []),
 	]
 	const below = whole.slice(-Math.max(1, limit - 1))
-	const said = sanitize(question.agent === undefined ? question.text : `${question.agent}: ${question.text}`)
+	const isNamed = rules !== undefined || question.agent === undefined
+	const said = sanitize(isNamed ? question.text : `${question.agent}: ${question.text}`)
 		.split('\n')
 		.flatMap(row => wrapSpans([span(row, { bold: true })], width))
-	const text = [...chipRow(question, place, width), ...said]
-	const air: readonly Spans[] = limit >= KEYED_ROWS ? [[span(' ')]] : []
+	const text = [...(rules ? [] : chipRow(question, place, width)), ...said]
+	const air: readonly Spans[] = [
+		...(limit >= KEYED_ROWS ? [[span(' ')]] : []),
+		...(rules ? [rules.above] : []),
+	]
 	const scroll = useScroll(text, Math.max(1, limit - below.length - air.length), width)
 	const above = [...air, ...scroll.shown]
 	// The answer is a key's, like that of a question for permission.
 	useRowClicks({
 		at({ row }) {
-			const index = row - above.length - (below.length - whole.length)
-			const option = row < above.length ? undefined : options[index]
+			const first = above.length + (rules ? 1 : 0)
+			const index = row - first - (below.length - whole.length)
+			const option = row < first ? undefined : options[index]
 			return option === undefined ? undefined : { index, name: option }
 		},
 		mark(index) {
@@ -151,6 +158,14 @@ export function QuestionDialog({
 		},
 	})
 	return <Text wrap="truncate">{[...above, ...below].map(row => paintSpans(row, theme)).join('\n')}</Text>
+}
+
+/** What it is about, and who asks. */
+function titleOf({ header, agent }: Question): Spans {
+	const topic = header === undefined ? 'Question' : cutToWidth(sanitizeLine(header), 24)
+	const who = agent === undefined ? '' : ` of the agent ${sanitizeLine(agent)}`
+	const title = span(topic, { tone: 'warning', bold: true })
+	return who === '' ? [title] : [title, span(cutToWidth(who, 30), { tone: 'quiet' })]
 }
 
 /** What it is about, and which of several it is. */

@@ -7,15 +7,18 @@ import { type ApprovalContent, type ApprovalOption, wholeOptionRows } from './ap
 import type { DialogPlace } from './dialog-frame.ts'
 
 /**
- * Everything there is to read before an answer. Where that has to be scrolled, why it is asked comes first; and where
- * the answers had to be shortened, what they would allow comes last.
+ * Everything there is to read before an answer, what would run in front of why it is asked. Where that has to be
+ * scrolled, what is worst is in sight; and where the answers had to be shortened, what they would allow comes last.
  */
 export function askedRows(
 	{ question, heading, body, reasons, worst }: ApprovalContent,
 	{ answers, room }: { answers: readonly Spans[]; room: number },
 ): readonly Spans[] {
 	const rows = [...question, ...heading, ...body, ...reasons, ...answers]
-	return rows.length <= room ? rows : [...question, ...worst, ...reasons, ...heading, ...body, ...answers]
+	if (rows.length <= room) return rows
+	const isSeen = question.length + heading.length + worst.length < room
+	const first = isSeen ? [...heading, ...worst] : [...worst, ...heading]
+	return [...question, ...first, ...reasons, ...body, ...answers]
 }
 
 /** What is being written in the dialog. */

@@ -134,11 +134,14 @@ function partsRows(
 	folded: readonly CommandPart[],
 	width: number,
 ): readonly Spans[] {
-	if (folded.length === 0) return parts.flatMap(part => partRows(part, width))
+	const shown = parts.filter(part => !folded.includes(part))
+	const column = reasonColumn(shown, width)
+	const rows = shown.flatMap(part => partRows(part, { width, column }))
+	if (folded.length === 0) return rows
 	const onlyRead = folded.every(({ rule }) => rule.startsWith('read-only/'))
 	const said = `${folded.length} parts ${onlyRead ? 'only read' : 'need no question'}`
 	return [
-		...parts.filter(part => !folded.includes(part)).flatMap(part => partRows(part, width)),
+		...rows,
 		[
 			span('  '),
 			span(PART.allow.mark, { tone: PART.allow.tone }),
@@ -154,7 +157,16 @@ function foldedParts(parts: readonly CommandPart[]): readonly CommandPart[] {
 
 const LEAST_FOLDED = 2
 
-function partRows({ command, outcome, reason }: CommandPart, width: number): readonly Spans[] {
+/** Behind the parts that are not long: beside its part a reason is read, at the other edge of a wide window it is not. */
+function reasonColumn(parts: readonly CommandPart[], width: number): number {
+	const widths = parts.map(({ command }) => cellWidth(expandTabs(reveal(command).text)))
+	return 4 + Math.max(0, ...widths.filter(own => own <= width / 3)) + 2
+}
+
+function partRows(
+	{ command, outcome, reason }: CommandPart,
+	{ width, column }: { width: number; column: number },
+): readonly Spans[] {
 	const { mark, tone } = PART[outcome]
 	const isWorst = outcome === 'ask-always' || outcome === 'deny'
 	const why = sanitize(reason).replaceAll('\n', ' ')
@@ -162,8 +174,9 @@ function partRows({ command, outcome, reason }: CommandPart, width: number): rea
 	const rows = lineRows(reveal(command).text, { tone: 'code', bold: isWorst }, width - 4)
 	const head = [span('  '), span(mark, { tone, bold: isWorst })]
 	const [only = [], ...more] = rows
-	const gap = width - 4 - spansWidth(only) - cellWidth(why)
-	if (width >= BESIDE_COLUMNS && more.length === 0 && gap >= 2)
+	const gap = Math.max(2, column - 4 - spansWidth(only))
+	const fits = 4 + spansWidth(only) + gap + cellWidth(why) <= width
+	if (width >= BESIDE_COLUMNS && more.length === 0 && fits)
 		return [[...head, ...only, span(' '.repeat(gap)), span(why, whyStyle)]]
 	return [
 		...hang(rows, head, [span('    ')]),

@@ -20,21 +20,33 @@ export function dialogFrame(
 	{ width, limit, place }: { width: number; limit: number; place: DialogPlace },
 ): DialogFrame {
 	const [question, ...more] = content.question
-	const end = place.count > 1 ? ` ${place.index + 1} of ${place.count} ━━` : '━━'
-	const used = question ? 3 + spansWidth(question) + 1 + end.length : width
-	if (!question || more.length > 0 || limit < ROOMY_ROWS || used > width)
+	const rules = question && more.length === 0 ? dialogRules(question, { width, limit, place }) : undefined
+	if (!rules)
 		return {
 			above: [],
 			between: [],
 			content: { ...content, question: [...content.question, ...placeRow(place)] },
 		}
-	const tone = question[0]?.style.tone
-	const style = tone ? { tone } : {}
-	const rule: Spans = [span('━━ ', style), ...question, span(` ${'━'.repeat(width - used)}${end}`, style)]
 	return {
-		above: [[span(' ')], rule],
-		between: [[span('─'.repeat(width), { tone: 'quiet' })]],
+		above: [[span(' ')], rules.above],
+		between: [rules.between],
 		content: { ...content, question: [] },
+	}
+}
+
+/** @returns undefined where there is no room for them */
+export function dialogRules(
+	title: Spans,
+	{ width, limit, place }: { width: number; limit: number; place: DialogPlace },
+): { above: Spans; between: Spans } | undefined {
+	const end = place.count > 1 ? ` ${place.index + 1} of ${place.count} ━━` : '━━'
+	const used = 3 + spansWidth(title) + 1 + end.length
+	if (limit < ROOMY_ROWS || used > width) return undefined
+	const tone = title[0]?.style.tone
+	const style = tone ? { tone } : {}
+	return {
+		above: [span('━━ ', style), ...title, span(` ${'━'.repeat(width - used)}${end}`, style)],
+		between: [span('─'.repeat(width), { tone: 'quiet' })],
 	}
 }
 

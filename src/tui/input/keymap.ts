@@ -103,12 +103,11 @@ export const KEYMAP = {
 		'ctrl+n': 'next',
 		enter: 'choose',
 	},
-	/** The composer's list of completions, while it is open. */
+	/** The composer's list of completions, while it is open. Ctrl+C is the prompt's: it clears the draft, and the list goes with it. */
 	completion: {
 		tab: 'accept',
 		enter: 'accept-or-submit',
 		escape: 'close',
-		'ctrl+c': 'close',
 		up: 'previous',
 		'ctrl+p': 'previous',
 		down: 'next',

@@ -53,9 +53,11 @@ function abilitiesOf({ images, reasoning }: ModelInfo): readonly string[] {
 	return [...(images ? ['images'] : []), ...(reasoning ? ['reasoning'] : [])]
 }
 
-/** US dollars for a million tokens, in and out. */
+/** US dollars for a million tokens, in and out. What is not known is left out: of a provider it would be so in every line. */
 function priceText(price: Price | undefined): string {
-	return price ? `$${dollars(price.input)}/$${dollars(price.output)}` : 'price unknown'
+	if (!price) return ''
+	if (price.input === 0 && price.output === 0) return 'free'
+	return `$${dollars(price.input)}/$${dollars(price.output)}`
 }
 
 function dollars(microUsd: number): string {

@@ -12,6 +12,7 @@ import type { TuiExit, TuiOptions } from '../state/tui-options.ts'
 import type { PendingRequest, View } from '../state/view.ts'
 import { suspendProcess } from '../terminal/suspend.ts'
 import { terminalInput } from '../terminal/terminal-input.ts'
+import { asAscii, drawsAscii } from '../text/ascii-glyphs.ts'
 import { ScreenTheme } from '../themes/screen-theme.ts'
 import { AskedChoices } from './asked-choices.ts'
 import { approvalChoice, type NumberedChoice, questionChoice, trustChoice } from './choices.ts'
@@ -29,7 +30,10 @@ export async function startReader(given: TuiOptions, why: string): Promise<TuiEx
 	const { options, preferences } = withPreferences(given)
 	const ended = new AbortController()
 	const exit = () => ended.abort()
-	const write = (text: string) => void options.stdout.write(text)
+	const write = (text: string) =>
+		void options.stdout.write(
+			drawsAscii(preferences.screen.glyphs, options.environment) ? asAscii(text) : text,
+		)
 	const input = terminalInput(options.stdin)
 	// Such a terminal would print them.
 	const takesSequences = options.environment.TERM !== 'dumb'

@@ -24,6 +24,8 @@ export type RowsAbove = Pick<StartScene, StartPart> & {
 	isTaken: boolean
 	/** It is a question, which comes before whatever a command has said. */
 	isAsked: boolean
+	/** A list below the prompt has all the room there is. */
+	isCovered: boolean
 	plan: { isPinned: boolean; isBeside: boolean }
 	isPromptEmpty(): boolean
 }
@@ -43,6 +45,7 @@ export function useRowsAbove(given: RowsAbove): { rows: readonly string[]; start
 	const startCount = start.length
 	const said = passingRows(view, width, limit).map(row => paintSpans(row, theme))
 	if (isTaken) return { rows: given.isAsked || layout.isSmall ? [] : said, startCount }
+	if (given.isCovered) return { rows: [], startCount }
 	if (startCount > 0) {
 		const shown = start.slice(0, Math.max(0, limit - said.length))
 		return {

@@ -1,6 +1,6 @@
 // The view state: a fold of envelopes, and nothing else. It replays a stored session as it shows a live one.
 
-import { type Decision, isRefusal } from '../../core/approval.ts'
+import { type ApprovalRequest, type Decision, isRefusal } from '../../core/approval.ts'
 import type { AgentEvent, CompactionSnapshot, Envelope, EventOf } from '../../core/events.ts'
 import { assertNever } from '../../core/exhaustive.ts'
 import { passagesIn } from '../../core/found-passages.ts'
@@ -59,14 +59,14 @@ export function foldView(view: View, envelope: Envelope): View {
 		case 'message-end':
 			return messageEnded(view, event.message)
 		case 'approval-request': {
-			const { callId, tool, permission: assessment } = event.request
-			const subject = sanitizeLine(withoutTool(assessment.title, tool))
+			const { callId, tool } = event.request
+			const named = namedInQuestion(event.request)
 			// An agent's question is no call of this session; the call that started it may have ended long ago.
 			const known = event.request.agent
 				? withKnownCall(view.calls, callId, () => ({ state: 'asking' }))
 				: withCall(view.calls, callId, tool, { state: 'asking' })
 			// What runs already was named by what it is; the question is about running it once more.
-			const calls = withKnownCall(known, callId, call => (call.startedAt === undefined ? { subject } : {}))
+			const calls = withKnownCall(known, callId, call => (call.startedAt === undefined ? named : {}))
 			return asking({ ...view, calls }, { kind: 'approval', request: event.request })
 		}
 		case 'approval-end': {
@@ -284,6 +284,15 @@ function madeNameOf(prompt: EventOf<'run-start'>['prompt']): string | undefined 
 	return name === '' ? undefined : name
 }
 
+/** `run without the sandbox: make` is `make`, and that nothing would hold it is said behind it. */
+function namedInQuestion({ tool, command, permission }: ApprovalRequest): Partial<CallView> {
+	const title = withoutTool(permission.title, tool)
+	const [how, rest] = command === undefined ? [] : [title.slice(0, -command.length), command]
+	if (rest === undefined || !title.endsWith(`: ${rest}`)) return { subject: sanitizeLine(title) }
+	const answered = sanitizeLine((how ?? '').replace(/^run |: $/g, ''))
+	return { subject: callSubject('', rest), ...scriptOf(rest), answered }
+}
+
 /** The row names the tool already. */
 function withoutTool(title: string, tool: string): string {
 	return title.startsWith(`${tool} `) ? title.slice(tool.length + 1) : title
@@ -355,8 +364,9 @@ function answeredBy(
 	if (by !== 'user' || isRefusal(decision)) return {}
 	const answer = ANSWERED[decision.answer] ?? 'allowed'
 	const remark = 'remark' in decision ? sanitizeLine((decision.remark ?? '').trim()) : ''
-	// What was changed is asked about again.
-	const changed = before === ANSWERED.edit ? `${before}, ` : ''
+	// What was changed is asked about again; and what nothing holds is to be seen when it has run.
+	const isKept = before === ANSWERED.edit || before?.startsWith('without ')
+	const changed = isKept ? `${before}, ` : ''
 	return { answered: `${changed}${answer}${remark === '' ? '' : `: “${remark}”`}` }
 }
 

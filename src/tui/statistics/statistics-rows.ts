@@ -92,21 +92,31 @@ type Priced = Pick<UseCounts, 'costMicroUsd' | 'unpricedRequests' | 'requests'>
 /** What is known of it, and how much is not. */
 export function costText(use: Priced): string {
 	const { costMicroUsd, unpricedRequests } = use
-	if (unpricedRequests === 0 || costMicroUsd === 0) return shortCost(use)
-	return `${money(costMicroUsd)} and ${countWithUnit(unpricedRequests, 'request')} at an unknown price`
+	if (unpricedRequests === 0) return money(costMicroUsd)
+	if (costMicroUsd === 0) return money(undefined)
+	return `${money(costMicroUsd)} and ${countWithUnit(unpricedRequests, 'request')} whose price is not known`
 }
 
-/** `≥ $1.20`: not all prices are known. */
+/** `≥ $1.20`: not all prices are known. Nothing where none is: the whole says that already. */
 export function shortCost({ costMicroUsd, unpricedRequests }: Priced): string {
 	if (unpricedRequests === 0) return money(costMicroUsd)
-	return costMicroUsd === 0 ? money(undefined) : `≥ ${money(costMicroUsd)}`
+	return costMicroUsd === 0 ? '' : `≥ ${money(costMicroUsd)}`
+}
+
+/** What there is to say about something, in one line. */
+export function joinedFacts(facts: readonly string[]): string {
+	return facts.filter(fact => fact !== '').join(' · ')
 }
 
 function modelLines(models: UseStatistics['models']): readonly BarLine[] {
 	return withRest(models, ({ model, inputTokens, outputTokens, ...use }) => ({
 		name: sanitizeLine(model),
 		value: inputTokens + outputTokens,
-		text: `${tokens(inputTokens + outputTokens)} tokens · ${shortCost(use)} · ${countWithUnit(use.requests, 'request')}`,
+		text: joinedFacts([
+			`${tokens(inputTokens + outputTokens)} tokens`,
+			shortCost(use),
+			countWithUnit(use.requests, 'request'),
+		]),
 	}))
 }
 
@@ -122,7 +132,11 @@ function folderLines(folders: UseStatistics['folders'], home: string | undefined
 	return withRest(folders, ({ folder, inputTokens, outputTokens, ...use }) => ({
 		name: sanitizeLine(shortenHome(folder, home)) || '(unknown)',
 		value: inputTokens + outputTokens,
-		text: `${tokens(inputTokens + outputTokens)} tokens · ${shortCost(use)} · ${countWithUnit(use.runs, 'run')}`,
+		text: joinedFacts([
+			`${tokens(inputTokens + outputTokens)} tokens`,
+			shortCost(use),
+			countWithUnit(use.runs, 'run'),
+		]),
 	}))
 }
 

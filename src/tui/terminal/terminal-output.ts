@@ -4,6 +4,7 @@
 
 import { Writable } from 'node:stream'
 import { pictureHeight } from '../pictures/picture-row.ts'
+import { asAscii } from '../text/ascii-glyphs.ts'
 import { AlternateScreen, ERASE, modesIn, type ScreenModes } from './alternate-screen.ts'
 import { firmColumns, NO_WRAP, WRAP } from './firm-columns.ts'
 import { type FramePosition, NO_FRAME, positionAfter } from './frame-position.ts'
@@ -29,6 +30,8 @@ export type Terminal = NodeJS.WritableStream & {
 export type TerminalOutputOptions = {
 	/** False: no colour gets through, not Ink's either. */
 	hasColour: boolean
+	/** True: our own glyphs are written in ASCII. Left out, as they are. */
+	isAscii?(): boolean
 	/** What the terminal does to rows that have become too long, as far as that is known by now. */
 	reflow(): Reflow
 	/** Left out, everything is written at once. */
@@ -429,8 +432,9 @@ export class TerminalOutput extends Writable {
 
 	#send(text: string): void {
 		if (this.#isLost) return
-		const written = this.#options.hasColour ? text : withoutColour(text)
-		const { pace } = this.#options
+		const { hasColour, isAscii, pace } = this.#options
+		const coloured = hasColour ? text : withoutColour(text)
+		const written = isAscii?.() ? asAscii(coloured) : coloured
 		if (!pace) return void this.#terminal.write(written)
 		const beforeMs = performance.now()
 		this.#terminal.write(pace.sending(written))

@@ -41,9 +41,9 @@ function trimZeros(value: number): string {
 	return value.toFixed(1).replace(/\.0$/, '')
 }
 
-/** Small sums keep enough digits to see them grow. */
+/** Small sums keep enough digits to see them grow. What is not known is so because no price is: a row is called cost already. */
 export function cost(microUsd: CostMicroUsd): string {
-	if (microUsd === undefined) return 'cost unknown'
+	if (microUsd === undefined) return 'price not known'
 	const usd = microUsd / 1_000_000
 	if (usd > 0 && usd < 0.0001) return 'under $0.0001'
 	return `$${usd.toFixed(usd < 1 ? 4 : 2)}`

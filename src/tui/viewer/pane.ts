@@ -74,6 +74,22 @@ export class Pane {
 		return Math.max(0, this.#column.distance(this.#top, end, this.height) + 1 - this.height)
 	}
 
+	/** Where what is seen is in all of it: a word, or how far its first row is, 0 to 1. */
+	where(): 'all' | 'top' | 'end' | number {
+		this.#settle()
+		const top = this.#top
+		if (!top) return 'all'
+		const { hasEarlier, hasLater } = this.transcript
+		const { index, row } = this.#column.at(top)
+		const isTop = !hasEarlier && index === 0 && row === 0
+		const isEnd = !hasLater && this.rowsBelow() === 0
+		if (isTop || isEnd) return isTop && isEnd ? 'all' : isTop ? 'top' : 'end'
+		if (hasEarlier || hasLater || this.#column.length > MOST_COUNTED)
+			return this.transcript.share(this.#column.block(index))
+		const { above, all } = this.#column.counted(top)
+		return above / all
+	}
+
 	/** The block that is looked at. */
 	current(): NumberedBlock | undefined {
 		this.#settle()
@@ -299,6 +315,8 @@ export class Pane {
 	}
 }
 
+/** Blocks whose rows are all counted to say where one is: few, because each has to be laid out for it once. */
+const MOST_COUNTED = 100
 /** Beside the one that is seen. */
 const KEPT_SCREENS = 2
 /** A screen or two of ordinary blocks. */

@@ -21,6 +21,8 @@ export type RowDrawing = { width: number; fold: Fold; isRaw: boolean }
 export class RowCache {
 	readonly #look: ViewerLook
 	readonly #rows = new Map<string, { block: NumberedBlock['block']; fold: Fold; rows: readonly string[] }>()
+	/** How many there were: they are small, and kept as long as their blocks are. */
+	#counts = new WeakMap<NumberedBlock['block'], { isApart: boolean; fold: Fold; count: number }>()
 	#growing: { stream: MarkdownStream; width: number; text: string; rows: string[] } | undefined
 
 	constructor(look: ViewerLook) {
@@ -29,6 +31,7 @@ export class RowCache {
 
 	clear(): void {
 		this.#rows.clear()
+		this.#counts = new WeakMap()
 	}
 
 	/** @returns at least one; a blank one behind the block is one of its */
@@ -48,6 +51,18 @@ export class RowCache {
 		const all = isApart(block, next?.block) ? [...rows, ''] : rows
 		this.#rows.set(key, { block, fold, rows: all })
 		return all
+	}
+
+	/** How many `of` gives, made once. */
+	count(numbered: NumberedBlock, next: NumberedBlock | undefined, drawing: RowDrawing): number {
+		const { block } = numbered
+		const { fold } = drawing
+		const isFollowed = isApart(block, next?.block)
+		const known = this.#counts.get(block)
+		if (known?.fold === fold && known.isApart === isFollowed) return known.count
+		const count = this.of(numbered, next, drawing).length
+		this.#counts.set(block, { isApart: isFollowed, fold, count })
+		return count
 	}
 
 	/** What some of its rows were made of. @param to - behind the last */

@@ -50,6 +50,16 @@ export class RowColumn {
 		return this.#indexes.get(keyOf(id))
 	}
 
+	/** Rows above a place, and all there are. */
+	counted(place: PanePlace): { above: number; all: number } {
+		const { index, row } = this.at(place)
+		const counts = this.#blocks.map((block, at) =>
+			this.#rows.count(block, this.#blocks[at + 1], this.#drawing(at)),
+		)
+		const sum = (some: readonly number[]) => some.reduce((before, count) => before + count, 0)
+		return { above: sum(counts.slice(0, index)) + row, all: sum(counts) }
+	}
+
 	/** What the rows from one place to the other were made of, both with them. */
 	source(from: PanePlace, to: PanePlace): string {
 		const [start, end] = [this.at(this.known(from)), this.at(this.known(to))]

@@ -24,8 +24,8 @@ export type LoggedTranscript = {
 	 * @param from - what is at hand is left out, and everything on the other side of it
 	 */
 	stretches(direction: 'back' | 'on', from: 'end' | 'window'): AsyncIterable<Stretch>
-	/** How far the block that is looked at is in it, 0 to 1, as far as that is known. */
-	share(block: NumberedBlock | undefined): number
+	/** How far a block is in it, 0 to 1, as far as that is known. */
+	share(block: NumberedBlock): number
 	/** Something may have come at its end. @returns whether something has */
 	refresh(): boolean
 }
@@ -49,7 +49,7 @@ export function wholeTranscript(blocks: readonly NumberedBlock[]): LoggedTranscr
 		async *stretches(_, from) {
 			if (from === 'end') yield { blocks, at: 'tail' }
 		},
-		share: block => (block ? blocks.indexOf(block) / Math.max(1, blocks.length - 1) : 1),
+		share: block => Math.max(0, blocks.indexOf(block)) / Math.max(1, blocks.length),
 		refresh: () => false,
 	}
 }
@@ -81,8 +81,8 @@ export class LogTranscript implements LoggedTranscript {
 	#newest: readonly NumberedBlock[] = []
 	#blocks: readonly NumberedBlock[] = []
 	#isAtStart = false
-	/** As far as the log has been seen to go. */
-	#length = 0
+	/** The number of the newest event that has been seen. */
+	#lastSeq = 0
 
 	constructor(pieces: PieceReader | undefined, tail: Tail | undefined) {
 		this.#pieces = pieces
@@ -153,11 +153,9 @@ export class LogTranscript implements LoggedTranscript {
 		else yield* this.#on(from)
 	}
 
-	share(block: NumberedBlock | undefined): number {
-		const piece = block && this.#window.find(({ blocks }) => blocks.includes(block))
-		if (!piece || this.#length === 0) return block && this.#window.length === 0 && !this.#tail ? 0 : 1
-		const within = piece.blocks.indexOf(block) / Math.max(1, piece.blocks.length)
-		return Math.min(1, (piece.start + within * (piece.end - piece.start)) / this.#length)
+	/** By the events before it: how long the log is in rows is not known. */
+	share({ id }: NumberedBlock): number {
+		return isOpen(id) ? 1 : Math.min(1, id.seq / Math.max(1, this.#lastSeq))
 	}
 
 	refresh(): boolean {
@@ -236,9 +234,10 @@ export class LogTranscript implements LoggedTranscript {
 
 	#change(window: readonly TranscriptPiece[]): void {
 		this.#window = window
-		for (const { end } of window) this.#length = Math.max(this.#length, end)
 		const read = window.flatMap(({ blocks }) => blocks)
 		this.#blocks = this.#hasTail ? [...read, ...this.#tailBlocks()] : read
+		const newest = this.#blocks.findLast(({ id }) => !isOpen(id))
+		this.#lastSeq = Math.max(this.#lastSeq, newest?.id.seq ?? 0)
 	}
 
 	/** What stands before the first event is of no session when there is more before it. */

@@ -203,12 +203,12 @@ export class Viewer {
 
 	#statusRow(): string {
 		const { pane, search } = this.#now
-		const { transcript, title } = pane
+		const { title } = pane
 		const asked = this.#questions.line
 		if (asked !== undefined) return statusRow([asked], this.#columns, this.#theme)
-		const share = Math.round(100 * transcript.share(pane.current()))
-		const where = pane.isFollowing && !transcript.hasLater ? 'end' : `${share}%`
-		const said = [title, where, search.text(), this.#message]
+		const where = pane.where()
+		const place = typeof where === 'number' ? `${Math.floor(100 * where)}%` : where
+		const said = [title, place, search.text(), this.#message]
 		const hints = this.#message === '' ? statusHints(this.#bindings, pane.isSelecting) : []
 		return statusRow(withHints(said, hints, this.#columns), this.#columns, this.#theme)
 	}

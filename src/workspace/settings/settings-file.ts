@@ -6,7 +6,7 @@ import { isObject, parseJson } from '../../core/json.ts'
 import { nearestNames } from '../../core/text/nearest.ts'
 import { readTextFile } from '../places/text-file.ts'
 import { jsonMistake } from './json-mistake.ts'
-import { allowedBy } from './setting-type.ts'
+import { allowedBy, narrowest } from './setting-type.ts'
 import { READ_ELSEWHERE, SETTINGS_SCHEMA, settingKeys } from './settings-schema.ts'
 
 /** Values by `section.key`, the unit in which layers replace each other. */
@@ -58,12 +58,40 @@ export function parseSettings(path: string, text: string): JsonObject {
 
 /** @throws AgentError `config-invalid` that lists every wrong value, one on a line */
 export function requireValid(from: string, values: SettingValues, checkSchema: CheckSchema): void {
-	const problems = checkSchema(SETTINGS_SCHEMA, nest(values))
-	if (problems.length === 0) return
-	const lines = problems.map(
-		problem => `${from}: ${problem.path} must be ${allowedBy(problem)}, not ${problem.got}`,
-	)
-	throw new AgentError('config-invalid', lines.join('\n'))
+	const wrong = wrongValues(from, values, checkSchema)
+	if (wrong.length > 0) throw new AgentError('config-invalid', wrong.map(({ message }) => message).join('\n'))
+}
+
+/**
+ * What only decides how things look is told, and the default holds. Anything else stops the start: a limit that silently
+ * does not hold is worse than none.
+ * @throws AgentError `config-invalid` that lists every value that is wrong, one on a line
+ */
+export function validValues(
+	from: string,
+	values: SettingValues,
+	checkSchema: CheckSchema,
+): { values: SettingValues; problems: readonly SettingsProblem[] } {
+	const wrong = wrongValues(from, values, checkSchema)
+	const keys = new Set(wrong.map(({ key }) => key))
+	const fitting = new Map([...values].filter(([key]) => !(keys.has(key) && isAboutLooks(key))))
+	requireValid(from, fitting, checkSchema)
+	return {
+		values: fitting,
+		problems: wrong.map(({ key, message }) => ({ from, key, message: `${message}; the default holds` })),
+	}
+}
+
+/** Each with its `section.key`. */
+function wrongValues(from: string, values: SettingValues, checkSchema: CheckSchema) {
+	return narrowest(checkSchema(SETTINGS_SCHEMA, nest(values))).map(problem => ({
+		key: problem.path.split(/[.[]/).slice(0, 2).join('.'),
+		message: `${from}: ${problem.path} must be ${allowedBy(problem)}, not ${problem.got}`,
+	}))
+}
+
+function isAboutLooks(key: string): boolean {
+	return key.startsWith('screen.') || key.startsWith('diff.')
 }
 
 /** `{ context: { compactAt: 0.7 } }` → `context.compactAt`. Only the first level is taken apart: see `settingKeys`. */

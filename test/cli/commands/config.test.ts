@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'vitest'
 import { type ConfigArguments, configCommand } from '../../../src/cli/commands/config.ts'
 import { AgentError } from '../../../src/core/errors.ts'
+import type { JsonSchema } from '../../../src/core/json.ts'
+import { schemaOfKey, settingKeys } from '../../../src/workspace/settings/settings-schema.ts'
 
 let root: string
 let file: string
@@ -39,6 +41,28 @@ async function config(
 const get = async (key: string) => (await config({ action: 'get', key })).out
 const refused = (args: Pick<ConfigArguments, 'action' | 'key' | 'value' | 'profile'>, error: AgentError) =>
 	assert.rejects(config(args), { name: 'AgentError', code: error.code, message: error.message })
+
+const NAMES_A_MODEL = /^"[^"]*" is not a model|^there is no provider/
+
+/** Values that a setting of this kind cannot have, as they would be typed. */
+function wrongFor(key: string, schema: JsonSchema): readonly string[] {
+	const { type, enum: choices, minimum, maximum, pattern, anyOf } = schema
+	if (Array.isArray(choices)) return ['no-such-choice', '7']
+	if (type === 'boolean') return ['maybe', '1']
+	if (type === 'integer' || type === 'number')
+		return [
+			'many',
+			...(typeof minimum === 'number' ? [String(minimum - 1)] : []),
+			...(typeof maximum === 'number' ? [String(maximum + 1)] : []),
+		]
+	if (type === 'array') return ['word', '[""]']
+	if (type === 'object') return ['word']
+	if (key === 'screen.theme' || NAMING_A_MODEL.includes(key)) return ['nothing-known']
+	if (pattern !== undefined || anyOf !== undefined) return ['', key === 'model' ? 'nothing-known' : '? ?']
+	return ['']
+}
+
+const NAMING_A_MODEL = ['imageModel', 'context.summaryModel', 'memory.embedder']
 
 describe('set', () => {
 	test('stores a value of the type the key wants, in the user file', async () => {
@@ -85,6 +109,56 @@ describe('set', () => {
 		]
 		for (const [key, value, message] of cases)
 			await assert.rejects(config({ action: 'set', key, value }), { code: 'config-invalid', message })
+	})
+
+	test('every setting refuses what is outside of what it can be, with its name, the value and what is allowed', async () => {
+		for (const key of settingKeys()) {
+			const schema = schemaOfKey(key) ?? {}
+			for (const value of wrongFor(key, schema))
+				await assert.rejects(config({ action: 'set', key, value }), (error: unknown) => {
+					assert.ok(error instanceof AgentError, `${key}: ${error}`)
+					assert.ok(['config-invalid', 'usage', 'model-unknown'].includes(error.code), error.message)
+					assert.doesNotMatch(error.message, /text that fits|undefined/)
+					const isNamed = error.message.startsWith(key) && / must be \S.* not /.test(error.message)
+					assert.ok(isNamed || NAMES_A_MODEL.test(error.message), error.message)
+					return true
+				})
+		}
+		await assert.rejects(readFile(file), { code: 'ENOENT' })
+	})
+
+	test('what a number or a name can be is said in words', async () => {
+		const cases: readonly [key: string, value: string, message: string][] = [
+			['mcp.waitMs', '99999999', 'a whole number, at least 0, at most 600000, not 99999999'],
+			['budget.timeoutMs', '3000000000', 'a whole number, at least 1, at most 2147483647, not 3000000000'],
+			['telemetry.endpoint', 'collector', 'an address that begins with http:// or https://, not collector'],
+			['webSearch.apiKeyEnv', 'a-b', 'the name of an environment variable, not a-b'],
+			[
+				'fetch.allowedHosts',
+				'["http://x"]',
+				'a host name or an address, with or without a port, not string "http://x"',
+			],
+			['screen.notifyOn', 'end', 'a list of end, ask, failure, not end'],
+		]
+		for (const [key, value, message] of cases)
+			await assert.rejects(config({ action: 'set', key, value }), (error: Error) => {
+				assert.equal(error.message.slice(error.message.indexOf(' must be ') + 9), message)
+				return error.message.startsWith(key)
+			})
+	})
+
+	test('a theme is one that there is, the user’s own among them', async () => {
+		await refused(
+			{ action: 'set', key: 'screen.theme', value: 'darc' },
+			new AgentError(
+				'config-invalid',
+				`screen.theme must be auto, dark, light, ansi16, deuteranopia, high-contrast, mono, or a file in ${join(root, 'home/themes')} without its ending, not darc; did you mean dark?`,
+			),
+		)
+		await mkdir(join(root, 'home/themes'), { recursive: true })
+		await writeFile(join(root, 'home/themes/darc.json'), '{}')
+		await config({ action: 'set', key: 'screen.theme', value: 'darc' })
+		assert.equal(await get('screen.theme'), 'darc\n')
 	})
 
 	test('refuses what does not fit, and writes nothing', async () => {
@@ -208,6 +282,7 @@ test('list shows every setting with its value and where it comes from', async ()
 		['tmux.pane', 'false', 'built in'],
 		['mcp.waitMs', '5000', 'built in'],
 		['screen.theme', '"auto"', 'built in'],
+		['screen.glyphs', '"auto"', 'built in'],
 		['screen.mode', '"inline"', 'built in'],
 		['screen.onExit', '"transcript"', 'built in'],
 		['screen.mouse', '"full"', 'built in'],

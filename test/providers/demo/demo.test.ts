@@ -15,7 +15,11 @@ beforeEach(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'demo-'))
 	await files({
 		'README.md': '# Kettle\n\nBoils water over HTTP.\nOne cup at a time.\n\n## Use\n\nRun it.\n',
-		'package.json': JSON.stringify({ name: 'kettle', scripts: { test: 'vitest run' } }, null, 2),
+		'package.json': JSON.stringify(
+			{ name: 'kettle', scripts: { test: 'vitest run', lint: 'grep "a\\b" src | wc' } },
+			null,
+			2,
+		),
 		'src/boil.ts':
 			'// How long the water takes.\n\nexport function boilTime(cups: number) {\n\treturn cups * 90\n}\n',
 		'test/boil.test.ts': "test('boilTime grows with the cups', () => {})\n",
@@ -52,6 +56,7 @@ describe('a question about the folder', () => {
 			/^## Kettle\n\n`README\.md:3` says:\n\n> Boils water over HTTP\. One cup at a time\./,
 		)
 		assert.match(answer, /\| `npm run test` \| `vitest run` \| 4 \|/)
+		assert.ok(answer.includes('| `npm run lint` | `grep "a\\b" src \\| wc` | 5 |'), answer)
 		assert.match(answer, /- `src\/`: `boil\.ts`/)
 	})
 

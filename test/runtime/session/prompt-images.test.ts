@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, test } from 'vitest'
 import { AgentError } from '../../../src/core/errors.ts'
 import { type ImagePart, type UserMessage, userText } from '../../../src/core/messages.ts'
 import { createNodeFiles } from '../../../src/runtime/host/files.ts'
-import { namedPictures, withImages } from '../../../src/runtime/session/prompt-images.ts'
+import { namedPictures, pictureAt, withImages } from '../../../src/runtime/session/prompt-images.ts'
 import { openWorkspace } from '../../../src/safety/paths/paths.ts'
 import { denialOf } from '../../../src/safety/permissions/hidden-places.ts'
 import { createMedia } from '../../../src/services/embedded/media.ts'
@@ -154,4 +154,28 @@ describe('a picture that a rule denies', () => {
 		await mkdir(join(folder, name), { recursive: true })
 		return join(folder, name, file)
 	}
+})
+
+test('a picture is had by its path, if it is one, is not too large and nothing denies reading it', async () => {
+	const place = {
+		cwd: folder,
+		home: folder,
+		host: { files: createNodeFiles(), media: createMedia(join(folder, 'media')) },
+	}
+	const { type: _type, ...picture } = PICTURE.part
+	assert.deepEqual(await pictureAt(join(folder, 'shot.png'), place), picture)
+	assert.deepEqual(await pictureAt('~/shot.png', place), picture)
+	await writeFile(join(folder, 'text.png'), 'no picture')
+	for (const name of ['text.png', 'gone.png', '.'])
+		assert.equal(await pictureAt(join(folder, name), place), undefined)
+	await writeFile(join(folder, 'large.png'), new Uint8Array(6 * 1024 * 1024))
+	await assert.rejects(
+		pictureAt(join(folder, 'large.png'), place),
+		/^AgentError: \/.*large\.png has 6291456 bytes; models take at most/,
+	)
+	const deniedBy = async () => ({ text: 'read(*.png)', scope: 'settings.json' })
+	await assert.rejects(
+		pictureAt('~/shot.png', { ...place, deniedBy }),
+		/^AgentError: ~\/shot\.png: the rule read\(\*\.png\) in settings\.json denies reading it$/,
+	)
 })

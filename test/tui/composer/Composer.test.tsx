@@ -73,6 +73,7 @@ function inside(lines: readonly string[]): string {
 const shows = (text: string) => (lines: readonly string[]) => inside(lines) === text
 const has = (text: string) => (lines: readonly string[]) => lines.join('\n').includes(text)
 
+const pasted = (text: string) => `\x1b[200~${text}\x1b[201~`
 const prompt = (text: string): Submission => ({ kind: 'prompt', text, images: [], whenBusy: 'steer' })
 
 test('the edge says whole parts of what goes on, and a sign stands for what has no room', () => {
@@ -304,6 +305,51 @@ describe('pastes', () => {
 		type('what is it\r')
 		await until(has('Ask something'))
 		assert.deepEqual(sent, [{ ...prompt('[Image #1] what is it'), images: [{ type: 'image', ...image }] }])
+	})
+
+	test('pasted paths of pictures become chips, several at once; what is no picture stays text, and so does all in a command', async () => {
+		const image = (name: string) =>
+			({ uri: `media://sha256-${name}`, mediaType: 'image/png', sizeBytes: 9 }) as const
+		const asked: string[] = []
+		const { type, until, sent } = composer(
+			{
+				queries: {
+					files: async () => [],
+					promptHistory: async () => [],
+					clipboardImage: async () => undefined,
+					async pictureAt(path) {
+						asked.push(path)
+						return path === '/tmp/gone.png' ? undefined : image(path.slice(-5, -4))
+					},
+					models: async () => [],
+					sessions: async () => [],
+					servers: async () => [],
+				},
+			},
+			{ columns: 100 },
+		)
+		type('see ')
+		type(pasted("'/tmp/my a.png' /tmp/gone.png file:///tmp/my%20b.JPG"))
+		await until(has('> see [Image #1] /tmp/gone.png [Image #2]'))
+		await until(has('Attached as [Image #1], [Image #2]'))
+		type('which?\r')
+		await until(has('Ask something'))
+		type('!ls ')
+		type(pasted('/tmp/c.png'))
+		await until(has('ls /tmp/c.png'))
+		type('\r')
+		await until(has('Ask something'))
+		assert.deepEqual(asked, ['/tmp/my a.png', '/tmp/gone.png', '/tmp/my b.JPG'])
+		assert.deepEqual(sent, [
+			{
+				...prompt('see [Image #1] /tmp/gone.png [Image #2] which?'),
+				images: [
+					{ type: 'image', ...image('a') },
+					{ type: 'image', ...image('b') },
+				],
+			},
+			{ kind: 'shell', command: 'ls /tmp/c.png' },
+		])
 	})
 
 	test('no image is said so, until the next key', async () => {

@@ -7,8 +7,10 @@ import {
 	composerState,
 	openList,
 	withHistory,
+	withPictures,
 	withText,
 } from '../../../src/tui/composer/composer-state.ts'
+import { picturePaths } from '../../../src/tui/composer/picture-paths.ts'
 import type { KeyPress } from '../../../src/tui/input/key-press.ts'
 
 const SITUATION = {
@@ -104,10 +106,58 @@ describe('lists', () => {
 		assert.equal(openList(again, SITUATION.commands)?.items.length, 1)
 	})
 
+	test('Esc closes one and keeps the draft; Ctrl+C clears the draft with it, and the next one is the app’s', () => {
+		const offering = {
+			command: having(composerState(''), text('/he')).state,
+			value: { ...having(composerState(''), text('/help ')).state, values: [{ value: 'keys' }] },
+			file: { ...having(composerState(''), text('see @sr')).state, files: ['src/'] },
+		}
+		for (const [kind, state] of Object.entries(offering)) {
+			assert.equal(openList(state, SITUATION.commands)?.items.length, 1, kind)
+			const closed = having(state, key('escape')).state
+			assert.equal(openList(closed, SITUATION.commands), undefined)
+			assert.equal(closed.buffer.text, state.buffer.text)
+			const cleared = having(state, key('ctrl+c')).state
+			assert.equal(cleared.buffer.text, '', kind)
+			assert.equal(applyKey(cleared, key('ctrl+c'), SITUATION), undefined)
+		}
+	})
+
 	test('Enter on a path that is written in full sends', () => {
 		const typed = { ...having(composerState(''), text('see @a.ts')).state, files: ['a.ts', 'aa.ts'] }
 		assert.equal(having(typed, key('enter')).request?.type, 'submit')
 	})
+})
+
+test('paths of pictures are known however a terminal quotes them, and only where there is nothing else', () => {
+	const paths = (pasted: string) => picturePaths(pasted).map(({ path }) => path)
+	assert.deepEqual(paths('/tmp/a.png '), ['/tmp/a.png'])
+	assert.deepEqual(paths('/tmp/my\\ shot\\ \\(1\\).PNG'), ['/tmp/my shot (1).PNG'])
+	assert.deepEqual(paths("\"/tmp/a b.jpeg\" '/c/it'\\''s.webp'"), ['/tmp/a b.jpeg', "/c/it's.webp"])
+	assert.deepEqual(paths('file:///tmp/a%20b.gif\nfile://localhost/c.jpg\n'), ['/tmp/a b.gif', '/c.jpg'])
+	assert.deepEqual(paths('/tmp/Screenshot from 2026.png'), ['/tmp/Screenshot from 2026.png'])
+	assert.deepEqual(paths('~/x.png'), ['~/x.png'])
+	for (const text of [
+		'look at /tmp/a.png',
+		'/tmp/a.txt',
+		'a.png',
+		'/tmp/a.png /tmp/b.txt',
+		'/.png',
+		'',
+		'\n',
+		'//a.png?',
+	])
+		assert.deepEqual(paths(text), [], text)
+})
+
+test('what was written while pictures were read stays, and the cursor where it was', () => {
+	const image = { type: 'image', uri: 'media://sha256-a', mediaType: 'image/png', sizeBytes: 9 } as const
+	const { state } = having(composerState(''), { kind: 'paste', text: '/tmp/a.png', at: 0 }, text(' and more'))
+	const { buffer, notice } = withPictures(state, [{ written: '/tmp/a.png', image }])
+	assert.deepEqual(
+		[buffer.text, buffer.cursor, buffer.markers, notice],
+		['[Image #1] and more', 19, ['[Image #1]'], 'Attached as [Image #1]'],
+	)
 })
 
 test('a prompt that was taken back keeps its images through an edit', () => {

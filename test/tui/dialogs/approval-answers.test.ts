@@ -169,25 +169,30 @@ describe('a command', () => {
 	})
 })
 
-test('a reason stands beside its line from 90 columns on, and what only reads is counted', async () => {
-	const reading = (command: string, reason: string) => ({
-		command,
-		outcome: 'allow' as const,
-		reason,
-		rule: 'read-only/x',
-		standsAlone: true as const,
-	})
-	const parts = [
-		reading('ls', 'ls only reads.'),
-		reading('cat a', 'cat only reads.'),
-		{ command: 'npm test', outcome: 'ask' as const, reason: 'npm can run anything.', rule: 'x' },
-	]
-	const { terminal, port } = started({}, [92, 40])
-	port.emit(ofCommand('a1', 'ls && cat a && npm test', { parts }))
-	await terminal.until(/\n {2}\? npm test {10,}npm can run anything\.\n {2}✓ 2 parts only read\n/)
-	terminal.type('\x0f')
-	await terminal.until(/✓ cat a {10,}cat only reads\./)
-})
+test.each([92, 200])(
+	'at %i columns a reason stands beside its line, in one column with the others, and what only reads is counted',
+	async columns => {
+		const reading = (command: string, reason: string) => ({
+			command,
+			outcome: 'allow' as const,
+			reason,
+			rule: 'read-only/x',
+			standsAlone: true as const,
+		})
+		const parts = [
+			reading('ls', 'ls only reads.'),
+			reading('cat a', 'cat only reads.'),
+			{ command: 'npm test', outcome: 'ask' as const, reason: 'npm can run anything.', rule: 'x' },
+		]
+		const { terminal, port } = started({}, [columns, 40])
+		port.emit(ofCommand('a1', 'ls && cat a && npm test', { parts }))
+		await terminal.until(/\n {2}\? npm test {2}npm can run anything\.\n {2}✓ 2 parts only read\n/)
+		terminal.type('\x0f')
+		await terminal.until(
+			/✓ ls {8}ls only reads\.\n {2}✓ cat a {5}cat only reads\.\n {2}\? npm test {2}npm can/,
+		)
+	},
+)
 
 test('what is harmless only by itself is shown with what it is fed to', async () => {
 	const command = "ls; cat a; echo 'rm -rf .' | cat | sh"

@@ -212,8 +212,29 @@ test('where a question has to be scrolled, what is worst of it is in sight', asy
 	await terminal.until('❯ 4 no')
 	assert.match(
 		terminal.screen(),
-		/Dangerous\. Allow it all the same\? shell\n {2}It runs what it downloads\.\n/,
+		/Dangerous\. Allow it all the same\? shell\n {2}make all\n {2}It runs what it downloads\.\n/,
 	)
+})
+
+test('on twelve rows of forty the command stands above why it is asked, and is in sight', async () => {
+	const { terminal, port } = started(40, {}, 12)
+	const reasons = [
+		'The sandbox stopped it: it wanted to write /home/me/.cache/tool and to reach example.com over the network.',
+		'Outside of the sandbox nothing holds it, and what it does there is not looked at.',
+	]
+	port.emit(runStart('go'), approvalRequest('a1', { title: 'npm install', reasons }))
+	await terminal.until('❯ 1 yes')
+	assert.match(terminal.screen(), /Allow this\? shell\n {2}npm install\n {2}The sandbox stopped it/)
+})
+
+test('on twelve rows of forty what can be completed has all of them, and gives them back', async () => {
+	const { terminal } = started(40, {}, 12)
+	await terminal.until('> Ask for anything')
+	terminal.type('/')
+	await terminal.until(screen => screen.split('\n').filter(row => /^[› ] \//.test(row)).length >= 7)
+	assert.match(terminal.screen(), /> \/[\s\S]*ask · ~/)
+	terminal.type('\x03')
+	await terminal.until(screen => screen.includes('> Ask for anything') && !screen.includes('/model'))
 })
 
 test('a question of trust that says quit ends the screen before it is told', async () => {

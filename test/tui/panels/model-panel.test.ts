@@ -111,10 +111,10 @@ describe('/model', () => {
 		assert.deepEqual(listed(terminal), [
 			'Model (type to search, Esc closes)',
 			'anthropic',
-			'❯ claude-test   200k  $3/$15         in use · images · reasoning',
-			'  claude-small  1M    $3/$15         images',
+			'❯ claude-test   200k  $3/$15  in use · images · reasoning',
+			'  claude-small  1M    $3/$15  images',
 			'openai',
-			'  gpt-5         200k  price unknown',
+			'  gpt-5         200k',
 			'Enter takes it · ←→ effort as it likes · Space makes a chain · * favourite',
 		])
 	})
@@ -169,7 +169,7 @@ describe('/model', () => {
 	test('puts favourites first, and a star makes one', async () => {
 		const { terminal, written } = opening({ favourites: ['openai/gpt-5'] })
 		await terminal.until('claude-small')
-		assert.deepEqual(listed(terminal).slice(1, 3), ['favourites', '  ★ openai/gpt-5  200k  price unknown'])
+		assert.deepEqual(listed(terminal).slice(1, 3), ['favourites', '  ★ openai/gpt-5  200k'])
 		terminal.type('\x1b[B*')
 		await terminal.until(/★ claude-small/)
 		assert.deepEqual(written, [['favouriteModels', '["openai/gpt-5","anthropic/claude-small"]', 'user']])

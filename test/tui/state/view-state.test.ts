@@ -10,6 +10,8 @@ import { newTotals } from '../../../src/tui/state/run-totals.ts'
 import { EMPTY_VIEW, planOf, type View } from '../../../src/tui/state/view.ts'
 import type { Block } from '../../../src/tui/state/view-block.ts'
 import { foldView } from '../../../src/tui/state/view-state.ts'
+import { plainText } from '../../../src/tui/text/spans.ts'
+import { callLine } from '../../../src/tui/transcript/call-rows.ts'
 import {
 	approvalRequest,
 	call,
@@ -149,6 +151,45 @@ test('a call asked about again while it runs keeps its subject, and runs on once
 	const [after] = folded(...asked, no as AgentEvent).calls
 	assert.deepEqual([after?.state, after?.subject], ['running', 'make'])
 })
+
+test.each([
+	['no', '✗ shell npm install  without the sandbox · refused'],
+	['once', '✓ shell npm install  without the sandbox, allowed'],
+] as const)(
+	'a command that needs to be outside of the sandbox is named by itself, answered with %s',
+	(answer, row) => {
+		const asked = approvalRequest('a1', { title: 'run without the sandbox: npm install' })
+		if (asked.type !== 'approval-request') throw new Error('no question')
+		const request = { ...asked.request, command: 'npm install' }
+		const [asking] = folded(runStart('go'), { type: 'approval-request', request }).calls
+		assert.ok(asking)
+		assert.equal(plainText(callLine(asking, 80)), '? shell npm install  without the sandbox · asks')
+		const end = {
+			type: 'approval-end',
+			approvalId: 'a1',
+			callId: 'call-a1',
+			decision: { answer },
+			by: 'user',
+		} as AgentEvent
+		const rest =
+			answer === 'no'
+				? [toolEnd('call-a1', 'shell', { ...okResult('no'), outcome: 'refused' })]
+				: [
+						toolStart('call-a1', 'shell', { command: 'npm install' }),
+						toolEnd('call-a1', 'shell', okResult('')),
+					]
+		const { blocks, calls } = folded(
+			runStart('go'),
+			{ type: 'approval-request', request },
+			end,
+			...rest,
+			runEnd(),
+		)
+		const done = calls[0] ?? blocks.recent.flatMap(block => (block.kind === 'call' ? [block.call] : []))[0]
+		assert.ok(done)
+		assert.equal(plainText(callLine(done, 80)), row)
+	},
+)
 
 const readA = call('c1', 'read', { path: 'a.ts' })
 const readB = call('c2', 'read', { path: 'b.ts' })

@@ -46,6 +46,8 @@ test('the viewer has the whole window and leaves no trace; what ended meanwhile 
 	await terminal.until('Esc closes')
 	assert.equal(terminal.screen().split('\n').length, 24)
 	assert.doesNotMatch(terminal.screen(), /a draft/)
+	// As long as there is nothing but what is seen.
+	assert.match(terminal.screen(), /Transcript · all/)
 	port.emit(runStart('second'), text('streaming'))
 	await terminal.until('streaming')
 	port.emit(said('streaming to its end'), runEnd())
@@ -109,4 +111,29 @@ test('another size of the window is drawn at once and whole, and the main screen
 	await terminal.until(WRITES)
 	await terminal.settled()
 	assert.equal(terminal.scrollback().split('❯ first').length, 2)
+})
+
+test('where one is in a session that is longer than the window is said by its rows, to the last', async () => {
+	const { terminal, port } = started()
+	port.emit(
+		runStart('second'),
+		said(Array.from({ length: 60 }, (_, row) => `line ${row}`).join('\n\n')),
+		runEnd(),
+	)
+	await terminal.until(screen => screen.includes('line 59') && screen.includes(WRITES))
+	terminal.type(CTRL_O)
+	await terminal.until('Transcript · end')
+	const places: number[] = []
+	for (const gone of ['line 59', 'line 45']) {
+		terminal.type('\x1b[5~')
+		await terminal.until(shown => !shown.includes(gone) && /Transcript · \d+%/.test(shown))
+		places.push(Number(/Transcript · (\d+)%/.exec(terminal.screen())?.[1]))
+	}
+	const [near, further] = places
+	assert.ok(
+		near !== undefined && further !== undefined && near < 95 && further < near - 5 && further > 20,
+		String(places),
+	)
+	terminal.type('g')
+	await terminal.until('Transcript · top')
 })

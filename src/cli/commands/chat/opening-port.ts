@@ -48,6 +48,7 @@ function openingQueries(opened: Promise<RuntimePort>): Required<Omit<RuntimeQuer
 		probeSandbox: async () => (await opened).queries.probeSandbox?.(),
 		expectPrompt: async () => (await opened).queries.expectPrompt?.(),
 		clipboardImage: async () => (await opened).queries.clipboardImage(),
+		pictureAt: async path => (await opened).queries.pictureAt?.(path),
 		contextUse: async when => (await opened).queries.contextUse(when),
 		rewindPoints: async toSeq => (await opened).queries.rewindPoints(toSeq),
 		searchSessions: async query => (await opened).queries.searchSessions(query),

@@ -1,17 +1,19 @@
 // A setting that is about to be changed: the key is one, the value is what it takes, and where it is written something
 // comes of it. What is wrong is said in the same words on the command line and on the screen.
 
+import { join } from 'node:path'
 import { AgentError } from '../../../core/errors.ts'
 import type { CheckSchema, JsonValue } from '../../../core/json.ts'
 import { isObject, parseJson } from '../../../core/json.ts'
 import { nearestNames } from '../../../core/text/nearest.ts'
 import { createSettingsCheck } from '../../../runtime/host/settings-check.ts'
 import type { WritableLayer } from '../../../tui/state/tui-options.ts'
+import { THEME_NAMES } from '../../../tui/themes/theme-names.ts'
 import { type Environment, homeFolders } from '../../../workspace/places/home-folders.ts'
 import { chooseImageModel } from '../../../workspace/settings/image-model-choice.ts'
-import { chooseModels } from '../../../workspace/settings/model-choice.ts'
+import { chooseModels, parseModel } from '../../../workspace/settings/model-choice.ts'
 import { configureProviders } from '../../../workspace/settings/provider-settings.ts'
-import { allowedBy } from '../../../workspace/settings/setting-type.ts'
+import { allowedBy, narrowest } from '../../../workspace/settings/setting-type.ts'
 import {
 	keyPath,
 	SETTINGS_SCHEMA,
@@ -25,6 +27,7 @@ import {
 	type SettingSource,
 } from '../../../workspace/settings-layers.ts'
 import type { TrustedFolder } from '../../../workspace/trust/trust.ts'
+import { themeServices } from '../../startup/theme-services.ts'
 
 export type ConfigPlace = { env: Environment; cwd: string; home: string }
 
@@ -50,8 +53,7 @@ export async function checkedValue(
 	const value = valueFor(key, text, createSettingsCheck())
 	if (key === 'model' || key === `profiles.${profile}.model`) await requireModel(value, { place, profile })
 	await requireRules(key, value)
-	if (key === 'imageModel')
-		chooseImageModel(String(value), configureProviders((await loadPlace(place)).settings, place.env))
+	await requireNamed(key, value, place)
 	return value
 }
 
@@ -68,7 +70,7 @@ export function requireKnown(key: string): void {
 function valueFor(key: string, text: string, checkSchema: CheckSchema): JsonValue {
 	const parsed = parseJson(text)
 	const candidates = parsed === undefined ? [text] : [parsed, text]
-	const problems = candidates.map(value => checkSchema(SETTINGS_SCHEMA, nestValue(key, value)))
+	const problems = candidates.map(value => narrowest(checkSchema(SETTINGS_SCHEMA, nestValue(key, value))))
 	const fitting = problems.findIndex(found => found.length === 0)
 	if (fitting !== -1) return candidates[fitting]!
 	const problem = problems[0]![0]!
@@ -80,6 +82,45 @@ function valueFor(key: string, text: string, checkSchema: CheckSchema): JsonValu
 
 function nestValue(key: string, value: JsonValue): JsonValue {
 	return keyPath(key).reduceRight<JsonValue>((inner, name) => Object.fromEntries([[name, inner]]), value)
+}
+
+/** What a name stands for is there: a provider, or a theme. */
+async function requireNamed(key: string, value: JsonValue, place: ConfigPlace): Promise<void> {
+	if (key === 'screen.theme') return requireTheme(String(value), place)
+	const [section, name] = keyPath(key)
+	// Their provider may be set later.
+	if (section === 'models')
+		for (const model of namesIn(name, value)) parseModel(model, [model.split('/')[0] ?? ''])
+	if (key !== 'imageModel' && (!NAMING_MODELS.has(key) || value === OFFLINE_EMBEDDER)) return
+	const providers = configureProviders((await loadPlace(place)).settings, place.env)
+	const ids = providers.configs.map(({ id }) => id)
+	if (key === 'imageModel') chooseImageModel(String(value), providers)
+	else for (const model of [value].flat()) parseModel(String(model), ids)
+}
+
+const NAMING_MODELS: ReadonlySet<string> = new Set([
+	'context.summaryModel',
+	'memory.embedder',
+	'favouriteModels',
+])
+const OFFLINE_EMBEDDER = 'offline'
+
+/** Of `models.mine/big.images` and of `models` as a whole. */
+function namesIn(name: string | undefined, value: JsonValue): readonly string[] {
+	if (name !== undefined) return [name]
+	return isObject(value) ? Object.keys(value) : []
+}
+
+async function requireTheme(name: string, place: ConfigPlace): Promise<void> {
+	const folders = homeFolders(place)
+	const own = (await themeServices(folders).list()).map(theme => theme.name)
+	const names = [...THEME_NAMES, ...own]
+	if (names.includes(name)) return
+	const guess = nearestNames(name, names)[0]
+	throw new AgentError(
+		'config-invalid',
+		`screen.theme must be ${names.join(', ')}, or a file in ${join(folders.config, 'themes')} without its ending, not ${name}${guess ? `; did you mean ${guess}?` : ''}`,
+	)
 }
 
 /** With one that cannot be read nothing would start: a wall that silently does not stand is worse than none. */

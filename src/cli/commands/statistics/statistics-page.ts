@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import type { UseCounts, UseStatistics } from '../../../core/statistics/use-statistics.ts'
-import { shortCost, titleOf, totalLines } from '../../../tui/statistics/statistics-rows.ts'
+import { joinedFacts, shortCost, titleOf, totalLines } from '../../../tui/statistics/statistics-rows.ts'
 import { duration, cost as money, percent, shortenHome, tokens } from '../../../tui/text/format.ts'
 import { sanitizeLine } from '../../../tui/text/sanitize.ts'
 import { barPlot, columnPlot, escapeMarkup, type PlotSeries } from './svg-plots.ts'
@@ -96,7 +96,11 @@ function sharePlots({ models, tools, folders }: UseStatistics, home: string): re
 				models.map(model => ({
 					name: sanitizeLine(model.model),
 					value: used(model),
-					text: `${tokens(used(model))} tokens, ${percent(model.cachedInputTokens, model.inputTokens)} of the sent ones cached · ${model.requests} requests · ${shortCost(model)}`,
+					text: joinedFacts([
+						`${tokens(used(model))} tokens, ${percent(model.cachedInputTokens, model.inputTokens)} of the sent ones cached`,
+						`${model.requests} requests`,
+						shortCost(model),
+					]),
 				})),
 			),
 		),
@@ -116,7 +120,12 @@ function sharePlots({ models, tools, folders }: UseStatistics, home: string): re
 				folders.map(folder => ({
 					name: sanitizeLine(shortenHome(folder.folder, home)) || '(unknown)',
 					value: used(folder),
-					text: `${tokens(used(folder))} tokens · ${folder.runs} runs · ${shortCost(folder)} · ${folder.edits - folder.undoneEdits} edits kept, ${folder.undoneEdits} undone`,
+					text: joinedFacts([
+						`${tokens(used(folder))} tokens`,
+						`${folder.runs} runs`,
+						shortCost(folder),
+						`${folder.edits - folder.undoneEdits} edits kept, ${folder.undoneEdits} undone`,
+					]),
 				})),
 			),
 		),

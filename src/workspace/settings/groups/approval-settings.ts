@@ -1,7 +1,7 @@
 // Settings of what may run: approvals, rules, and the sandbox of commands.
 
 import type { JsonSchema } from '../../../core/json.ts'
-import { atLeast, hosts, section, texts } from './fields.ts'
+import { between, hosts, MOST_MB, section, texts } from './fields.ts'
 
 export type PermissionSettings = {
 	approvals: ApprovalSettings
@@ -83,12 +83,13 @@ export const PERMISSION_SCHEMAS: Readonly<Record<keyof PermissionSettings, JsonS
 		},
 		allowedHosts: hosts('Hosts that need no question.'),
 		writable: texts('Further folders that commands may write.'),
-		maxProcesses: atLeast(16, 'Processes and threads of one command at a time.'),
-		maxMemoryMb: atLeast(
+		maxProcesses: between(16, 4_194_304, 'Processes and threads of one command at a time.'),
+		maxMemoryMb: between(
 			64,
+			MOST_MB,
 			'Memory of all processes of one command; left out, four fifths of what there is.',
 		),
-		maxFileMb: atLeast(1, 'How large a file may be that a command writes.'),
-		keepFreeMb: atLeast(0, 'A command that leaves less than this free on a disk is ended.'),
+		maxFileMb: between(1, MOST_MB, 'How large a file may be that a command writes.'),
+		keepFreeMb: between(0, MOST_MB, 'A command that leaves less than this free on a disk is ended.'),
 	}),
 }

@@ -1,7 +1,7 @@
 // Settings of how far a run goes: turns, money, time, sub-agents.
 
 import type { JsonSchema } from '../../../core/json.ts'
-import { atLeast, section, usd } from './fields.ts'
+import { atLeast, between, LONGEST_TIMER_MS, section, usd } from './fields.ts'
 
 export type LimitSettings = {
 	budget: {
@@ -41,7 +41,7 @@ export const LIMIT_SCHEMAS: Readonly<Record<keyof LimitSettings, JsonSchema>> = 
 		maxTurns: atLeast(1, 'Turns in one run.'),
 		maxCostUsd: { ...usd(), description: 'US dollars one run may cost.' },
 		maxSessionCostUsd: { ...usd(), description: 'US dollars one session may cost.' },
-		timeoutMs: atLeast(1, 'Milliseconds one run may take.'),
+		timeoutMs: between(1, LONGEST_TIMER_MS, 'Milliseconds one run may take.'),
 		maxOutputTokens: atLeast(
 			1,
 			'Tokens of one reply; left out, as many as its model can, at most 64 000 if unknown.',

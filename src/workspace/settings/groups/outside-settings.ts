@@ -1,7 +1,7 @@
 // Settings of what comes from elsewhere: pages, searches, instructions of folders.
 
 import type { JsonSchema } from '../../../core/json.ts'
-import { hosts, httpUrl, section, usd } from './fields.ts'
+import { hosts, httpUrl, section, usd, variable } from './fields.ts'
 
 export type OutsideSettings = {
 	fetch: {
@@ -43,11 +43,7 @@ export const OUTSIDE_SCHEMAS: Readonly<Record<keyof OutsideSettings, JsonSchema>
 	webSearch: section({
 		url: httpUrl('A search engine for web_search: https://search.intra/search?q={query}.'),
 		format: { enum: ['searxng', 'brave', 'tavily'], description: 'How it is asked and answers.' },
-		apiKeyEnv: {
-			type: 'string',
-			pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
-			description: 'Name of the environment variable that holds its key.',
-		},
+		apiKeyEnv: variable('Name of the environment variable that holds its key.'),
 		native: {
 			type: 'boolean',
 			description:

@@ -4,7 +4,7 @@
 import type { JsonSchema } from '../../../core/json.ts'
 import { LOG_LEVELS } from '../../../core/logging/logger.ts'
 import type { LogLevel } from '../../../core/services/logging.ts'
-import { atLeast, httpUrl, section } from './fields.ts'
+import { between, httpUrl, section } from './fields.ts'
 
 export type LoggingSettings = {
 	log: {
@@ -58,8 +58,9 @@ export const PROGRAM_SCHEMAS: Readonly<Record<keyof LoggingSettings, JsonSchema>
 		},
 	}),
 	mcp: section({
-		waitMs: atLeast(
+		waitMs: between(
 			0,
+			600_000,
 			'Milliseconds that agent run waits for MCP servers to start; the screen waits 300 at most.',
 		),
 	}),

@@ -2,7 +2,7 @@
 
 import type { JsonSchema } from '../../../core/json.ts'
 import type { AccountRewrite } from '../../../core/model.ts'
-import { httpUrl, login, section } from './fields.ts'
+import { ACCOUNT, between, httpUrl, login, section, variable } from './fields.ts'
 
 export type ProviderSettings = {
 	api?: 'responses' | 'chat' | 'messages'
@@ -40,19 +40,11 @@ export type OAuthSettings = {
 export const PROVIDERS: JsonSchema = {
 	description: 'Other servers, and changes to the built-in providers, by id.',
 	type: 'object',
-	propertyNames: { pattern: '^[a-z0-9][a-z0-9_-]*$' },
+	propertyNames: { pattern: ACCOUNT },
 	additionalProperties: section({
 		api: { enum: ['responses', 'chat', 'messages'], description: 'The wire format the server speaks.' },
-		baseUrl: {
-			type: 'string',
-			pattern: '^https?://',
-			description: 'For example http://127.0.0.1:8000/v1.',
-		},
-		apiKeyEnv: {
-			type: 'string',
-			pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
-			description: 'Name of the environment variable that holds the key.',
-		},
+		baseUrl: httpUrl('For example http://127.0.0.1:8000/v1.'),
+		apiKeyEnv: variable('Name of the environment variable that holds the key.'),
 		apiKeyCommand: {
 			type: 'string',
 			minLength: 1,
@@ -71,12 +63,7 @@ export const PROVIDERS: JsonSchema = {
 				clientId: { type: 'string', minLength: 1 },
 				scopes: { type: 'array', items: { type: 'string', minLength: 1 } },
 				audience: { type: 'string', minLength: 1 },
-				redirectPort: {
-					type: 'integer',
-					minimum: 1,
-					maximum: 65_535,
-					description: 'For a server that knows only one address to come back to.',
-				},
+				redirectPort: between(1, 65_535, 'For a server that knows only one address to come back to.'),
 				account: {
 					...section({
 						baseUrl: httpUrl('Where they go instead.'),
@@ -97,18 +84,15 @@ export const PROVIDERS: JsonSchema = {
 			type: 'boolean',
 			description: 'Replies over a WebSocket: never, or say so when that fails. Left out, it is tried.',
 		},
-		retries: {
-			type: 'integer',
-			minimum: 0,
-			maximum: 9,
-			description:
-				'How often a failed request is tried again before the next model is asked; 5 when left out.',
-		},
-		maxWaitMs: {
-			type: 'integer',
-			minimum: 0,
-			maximum: 300_000,
-			description: 'A longer wait is not slept through: the next model is asked. 300 000 when left out.',
-		},
+		retries: between(
+			0,
+			9,
+			'How often a failed request is tried again before the next model is asked; 5 when left out.',
+		),
+		maxWaitMs: between(
+			0,
+			300_000,
+			'A longer wait is not slept through: the next model is asked. 300 000 when left out.',
+		),
 	}),
 }

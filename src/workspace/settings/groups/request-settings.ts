@@ -1,7 +1,7 @@
 // Settings of requests to models: how they are sent, and what is left out when the window fills up.
 
 import type { JsonSchema } from '../../../core/json.ts'
-import { atLeast, section } from './fields.ts'
+import { between, LONGEST_TIMER_MS, section } from './fields.ts'
 
 export type RequestSettings = {
 	network: {
@@ -37,7 +37,7 @@ export const REQUEST_DEFAULTS: RequestSettings = {
 
 export const REQUEST_SCHEMAS: Readonly<Record<keyof RequestSettings, JsonSchema>> = {
 	network: section({
-		streamIdleMs: atLeast(1, 'Milliseconds of silence after which a reply counts as lost.'),
+		streamIdleMs: between(1, LONGEST_TIMER_MS, 'Milliseconds of silence after which a reply counts as lost.'),
 		socket: { type: 'boolean', description: 'Use WebSockets where a server offers them.' },
 	}),
 	context: section({

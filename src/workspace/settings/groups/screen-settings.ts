@@ -7,7 +7,7 @@ import {
 	STATUS_ITEMS,
 	USUAL_SCREEN,
 } from '../../../core/screen/screen-settings.ts'
-import { atLeast, section } from './fields.ts'
+import { atLeast, between, DAY_MS, EDITOR_LINKS, section } from './fields.ts'
 
 export type ScreenGroup = {
 	screen: Omit<ScreenSettings, 'diffStyle'>
@@ -30,6 +30,11 @@ export const SCREEN_SCHEMAS: Readonly<Record<keyof ScreenGroup, JsonSchema>> = {
 			minLength: 1,
 			description:
 				'Colours: auto, dark, light, ansi16, deuteranopia, high-contrast, mono, or a file in the folder themes beside the settings, without its ending.',
+		},
+		glyphs: {
+			enum: ['auto', 'unicode', 'ascii'],
+			description:
+				'What frames and marks are drawn with; auto: ASCII where LC_ALL, LC_CTYPE or LANG names another encoding than UTF-8.',
 		},
 		mode: {
 			enum: ['inline', 'full'],
@@ -63,8 +68,7 @@ export const SCREEN_SCHEMAS: Readonly<Record<keyof ScreenGroup, JsonSchema>> = {
 		},
 		editorLinks: {
 			type: 'string',
-			pattern:
-				'^(auto|off|file|vscode|vscode-insiders|cursor|windsurf|zed|idea|[a-z][a-z0-9+.-]*:.*[{]path[}].*)$',
+			pattern: EDITOR_LINKS,
 			description:
 				'What src/a.ts:3 opens when it is clicked: auto, off, file, vscode, vscode-insiders, cursor, windsurf, zed, idea, or an address with {path}, {line} and {column}.',
 		},
@@ -81,7 +85,7 @@ export const SCREEN_SCHEMAS: Readonly<Record<keyof ScreenGroup, JsonSchema>> = {
 			enum: ['unfocused', 'always'],
 			description: 'Only while another window has the focus, as far as the terminal reports that; or always.',
 		},
-		notifyAfterMs: atLeast(0, 'Of runs that are shorter, in milliseconds, no notification is sent.'),
+		notifyAfterMs: between(0, DAY_MS, 'Of runs that are shorter, in milliseconds, no notification is sent.'),
 		notifyCommand: {
 			type: 'string',
 			minLength: 1,
@@ -97,8 +101,8 @@ export const SCREEN_SCHEMAS: Readonly<Record<keyof ScreenGroup, JsonSchema>> = {
 					properties: {
 						type: { enum: ['command'] },
 						command: { type: 'string', minLength: 1 },
-						refreshMs: atLeast(300, 'How often it is run although nothing has changed.'),
-						padding: atLeast(0, 'Blanks before it.'),
+						refreshMs: between(300, DAY_MS, 'How often it is run although nothing has changed.'),
+						padding: between(0, 40, 'Blanks before it.'),
 					},
 				},
 			],

@@ -1,7 +1,7 @@
 // Settings of what is kept beside sessions: memory, and files as they were.
 
 import type { JsonSchema } from '../../../core/json.ts'
-import { atLeast, section } from './fields.ts'
+import { atLeast, between, section } from './fields.ts'
 
 export type StoredSettings = {
 	memory: {
@@ -58,6 +58,6 @@ export const STORED_SCHEMAS: Readonly<Record<keyof StoredSettings, JsonSchema>> 
 	}),
 	checkpoints: section({
 		enabled: { type: 'boolean', description: 'Keep files as they were before a run changes them.' },
-		maxFileBytes: atLeast(0, 'Larger files are not kept.'),
+		maxFileBytes: between(0, 2_147_483_647, 'Larger files are not kept.'),
 	}),
 }

@@ -52,8 +52,10 @@ test('a day at the terminal: ask, allow, answer, leave, come back', async () => 
 	await second.until('Written, as you wished.')
 	second.type('do you remember?\r')
 	await second.until('Yes, I remember.')
-	second.type('\x04')
-	assert.equal(await second.ended, 0)
+	// As `kill -QUIT` would: the terminal is given back here as well.
+	process.kill(second.pid, 'SIGQUIT')
+	assert.equal(await second.ended, 131)
+	assert.match(second.written(), /\x1b\[\?2004l[\s\S]*\x1b\[\?25h[\s\S]*To go on: agent resume/)
 	server.assertFinished()
 })
 

@@ -182,6 +182,7 @@ describe('signals', () => {
 		['SIGINT', 130],
 		['SIGTERM', 143],
 		['SIGHUP', 129],
+		['SIGQUIT', 131],
 	] as const)('%s in the middle of a command ends with %i and leaves no process', async (signal, code) => {
 		server.script({
 			calls: [{ name: 'shell', arguments: { command: 'echo $$ > pid; sleep 600 & sleep 600' } }],

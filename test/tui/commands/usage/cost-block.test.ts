@@ -57,10 +57,10 @@ test('/cost says what was spent on what, as far as it is known', () => {
 		agent,
 	]
 	const rows = [
-		['cost', 'cost unknown'],
+		['cost', 'price not known'],
 		['of this chat', '$0.0100, 1k tokens'],
 		['of this summaries', '$0.0020, 1k tokens'],
-		['of this pictures', 'cost unknown, 1k tokens'],
+		['of this pictures', 'price not known, 1k tokens'],
 		['of this embeddings', 'under $0.0001, 1k tokens'],
 		['of this sub-agents', '$0.0030, 50 tokens'],
 	]
