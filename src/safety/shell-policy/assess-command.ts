@@ -243,7 +243,7 @@ type ShellValues = { loop: Script['loopValues']; assigned: AssignedValues }
 function judgeVariants(command: SimpleCommand, { loop, assigned }: ShellValues, scope: Scope): Evaluation {
 	if (scope.budget && scope.budget.left < 0) return TOO_MUCH
 	return withinBudget(() => {
-		spend(scope.budget, 6)
+		spend(scope.budget, 16)
 		const evaluations: Evaluation[] = []
 		let isLooked = false
 		for (const variant of variantsOf(command, loop, scope.budget)) {

@@ -58,7 +58,12 @@ export function withValues(
 				command,
 				input.map(each => withWords(each, chosen)),
 			),
-			words: command.words.flatMap(word => filledIn(inScript(command, word, chosen), chosen)),
+			words: command.words.flatMap(word => {
+				const filled = filledIn(inScript(command, word, chosen), chosen)
+				// An array of thousands in each of hundreds of words.
+				spend(budget, filled.length >> 3)
+				return filled
+			}),
 			redirections: command.redirections.map(redirection => ({
 				...redirection,
 				target: redirection.target && (filledIn(redirection.target, chosen)[0] ?? redirection.target),

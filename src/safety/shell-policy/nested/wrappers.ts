@@ -45,7 +45,7 @@ function innerCommands(command: SimpleCommand, look: UnwrapContext): readonly Si
 	if (command.keyword) return []
 	return commandStarts(command.words, look).flatMap(start => {
 		const inner = start === 0 ? command : { ...command, words: command.words.slice(start) }
-		spend(look.budget, 2 + (inner.words.length >> 2))
+		spend(look.budget, 5 + (inner.words.length >> 2))
 		return [inner, ...scriptsIn(inner, { ...look, level: look.level + 1 })]
 	})
 }
@@ -143,7 +143,7 @@ function commandsIn(
 	look: UnwrapContext,
 ): readonly SimpleCommand[] {
 	return texts.flatMap(text => {
-		spend(look.budget, 20 + (text.length >> 3))
+		spend(look.budget, 30 + (text.length >> 3))
 		return inScript(scriptOf(text, look.budget), outer, look)
 	})
 }
@@ -154,12 +154,14 @@ export function fedTo(command: SimpleCommand, seen = new Set<SimpleCommand>()): 
 		operator.startsWith('<<') && target ? (scriptText(target) ?? []) : [],
 	)
 	if (own.length > 0) return own
-	return inputsOf(command).flatMap(source => {
-		if (seen.has(source) || seen.size >= MAX_PIPES) return []
+	const texts: string[] = []
+	for (const source of inputsOf(command)) {
+		if (seen.has(source) || seen.size >= MAX_PIPES) continue
 		seen.add(source)
 		const fed = fedTo(source, seen)
-		return [...printedWords(source), ...(isDecoder(source) ? fed.map(decodeText) : fed)]
-	})
+		texts.push(...printedWords(source), ...(fed.length > 0 && isDecoder(source) ? fed.map(decodeText) : fed))
+	}
+	return texts
 }
 
 function inputsOf({ pipedFrom, fedBy }: SimpleCommand): readonly SimpleCommand[] {
