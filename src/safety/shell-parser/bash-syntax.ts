@@ -104,9 +104,22 @@ const MAX_DEPTH = 100
 const MAX_COMMANDS = 1_500
 
 const MAX_EXPANSIONS = 2_000
+// Far more than one in five others, everywhere.
+const MAX_LEVELS_TOGETHER = 10_000
 
-function countExpansions(source: string): number {
-	return source.match(/\$[({]|`/g)?.length ?? 0
+/** Each of them is looked to the end of, and so is each in which it stands: thousands take the square of their number. */
+function hasTooManyExpansions(source: string): boolean {
+	let count = 0
+	let level = 0
+	let levels = 0
+	for (const [mark] of source.matchAll(/[$<>]\(|\$\{|[`)}]/g))
+		if (mark === ')' || mark === '}') level = Math.max(0, level - 1)
+		else {
+			if (mark !== '`') level++
+			levels += level
+			if (++count > MAX_EXPANSIONS || levels > MAX_LEVELS_TOGETHER) return true
+		}
+	return false
 }
 
 type Position = Pick<
@@ -151,9 +164,12 @@ class ScriptReader {
 	/** What is sent to a descriptor that only the shell knows the number of: to a coprocess, for all we know. */
 	private readonly sentOn: SimpleCommand[] = []
 	readonly source: string
+	/** Asked of each command: looking for it each time would take the square of their number. */
+	private readonly mayFeed: boolean
 
 	constructor(source: string) {
 		this.source = withoutLastBackslash(source)
+		this.mayFeed = this.source.includes('>(')
 		if (this.source !== source) this.bar('a backslash at its very end')
 	}
 
@@ -167,8 +183,7 @@ class ScriptReader {
 			excursions: [],
 			steps: [],
 		}
-		// Each of them is looked to the end of, so that thousands in each other take the square of their number.
-		if (countExpansions(this.source) > MAX_EXPANSIONS) {
+		if (hasTooManyExpansions(this.source)) {
 			this.bar('more expansions than can be read')
 			this.isIncomplete = true
 			return
@@ -261,7 +276,7 @@ class ScriptReader {
 		const { pipedFrom } = position
 		const whole = this.commands.at(-1)!
 		const inside = pipedFrom ? { ...position, fedBy: [whole] } : position
-		const fed = this.source.includes('>(') ? { ...position, fedBy: [whole] } : undefined
+		const fed = this.mayFeed ? { ...position, fedBy: [whole] } : undefined
 		const isFed = (child: SyntaxNode) => this.source.slice(child.pos, child.end).includes('>(')
 		forEachChild(node, child => this.visit(child, fed && isFed(child) ? fed : inside, depth + 1))
 	}

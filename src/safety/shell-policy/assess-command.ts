@@ -26,6 +26,7 @@ import { OUTSIDE_WRITE } from './destructive/outside-writes.ts'
 import { variantsOf } from './expansion/loop-values.ts'
 import { judgeCommand, judgeHard } from './judge-command.ts'
 import { type AssignedValues, assignedValues, withValues } from './nested/assigned-values.ts'
+import { asMeant, type OtherNames, otherNames } from './nested/other-names.ts'
 import { wholeScriptCase } from './nested/whole-script.ts'
 import { programName, scriptText, withInnerCommands } from './nested/wrappers.ts'
 import { writtenScripts } from './nested/written-scripts.ts'
@@ -188,7 +189,11 @@ function judgeInOrder(
 ): readonly Judged[] {
 	const { commands, hasLoops } = script
 	const base = { roots, readableRoots, home, budget }
-	const values = { loop: script.loopValues, assigned: assignedValues(script) }
+	const values = {
+		loop: script.loopValues,
+		assigned: assignedValues(script),
+		names: namesWithin(script, budget),
+	}
 	let folders: readonly string[] = hasLoops ? allFolders(commands, { ...base, folders: [cwd] }) : [cwd]
 	let goings: readonly SimpleCommand[] = []
 	return commands.map(command => {
@@ -238,25 +243,37 @@ function foldersEntered(command: SimpleCommand, scope: Scope): readonly string[]
 	return folders
 }
 
-type ShellValues = { loop: Script['loopValues']; assigned: AssignedValues }
+/** None where there was too much to look at; whatever needs them has asked hard by then. */
+function namesWithin(script: Script, budget: AnalysisBudget): OtherNames {
+	try {
+		return otherNames(script, budget)
+	} catch (error) {
+		if (!(error instanceof TooMuchToLookAt)) throw error
+		budget.left = -1
+		return { programs: new Map(), functions: new Map(), inputs: new Map() }
+	}
+}
 
-function judgeVariants(command: SimpleCommand, { loop, assigned }: ShellValues, scope: Scope): Evaluation {
+type ShellValues = { loop: Script['loopValues']; assigned: AssignedValues; names: OtherNames }
+
+function judgeVariants(command: SimpleCommand, values: ShellValues, scope: Scope): Evaluation {
+	const { loop } = values
 	if (scope.budget && scope.budget.left < 0) return TOO_MUCH
 	return withinBudget(() => {
-		spend(scope.budget, 6)
+		spend(scope.budget, 16)
 		const evaluations: Evaluation[] = []
 		let isLooked = false
 		for (const variant of variantsOf(command, loop, scope.budget)) {
 			evaluations.push(judgeCommand(variant, scope))
 			const { left = 0, secrets } = scope.budget ?? {}
 			const known = secrets?.size
-			evaluations.push(...hardWithValues(variant, assigned, scope))
+			evaluations.push(...hardWithValues(variant, values, scope))
 			// The same command finds the same another time, and takes as much of the budget, unless it has just learned.
 			isLooked = variant === command && secrets?.size === known
 			if (isLooked && scope.budget) spend(scope.budget, left - scope.budget.left)
 		}
 		// A variant may have put one word where the shell makes several of it.
-		if (!isLooked) evaluations.push(...hardWithValues(command, assigned, scope))
+		if (!isLooked) evaluations.push(...hardWithValues(command, values, scope))
 		const [only, ...others] = evaluations
 		return only && others.length === 0 ? only : together(evaluations)
 	})
@@ -280,11 +297,13 @@ function together(evaluations: readonly Evaluation[]): Evaluation {
 /** What the script itself says is in a variable may be what makes it dangerous: `x='rm -rf ~'; eval "$x"`. */
 function hardWithValues(
 	command: SimpleCommand,
-	assigned: AssignedValues,
+	{ assigned, names }: ShellValues,
 	scope: Scope,
 ): readonly Evaluation[] {
-	const filled = withValues(command, assigned, scope.budget)
-	const runsUnknown = (filled.length > 0 ? filled : [command]).some(runsUnknownText)
+	const named = withValues(command, assigned, scope.budget)
+	const meant = [command, ...named].flatMap(each => asMeant(each, names, scope.budget))
+	const filled = [...named, ...meant, ...meant.flatMap(each => withValues(each, assigned, scope.budget))]
+	const runsUnknown = (named.length > 0 ? named : [command]).some(runsUnknownText)
 	return [
 		...filled.flatMap(each => judgeHard(each, scope) ?? wholeCases(each, scope.budget)),
 		...(runsUnknown

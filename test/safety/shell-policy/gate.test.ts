@@ -147,6 +147,13 @@ describe('the assessment', () => {
 		assert.equal(verdict('cat /home/ada/work/a'), 'auto')
 	})
 
+	test('a script in a command that goes on for longer than is looked at is not taken for what was read of it', () => {
+		const script = `${'ls;'.repeat(1_600)} rm -rf ~`
+		for (const command of [`bash -c '${script}'`, `eval '${script}'`, `bash <<'E'\n${script}\nE`])
+			assert.equal(verdict(command), 'ask-hard', shown(command))
+		assert.equal(verdict("bash -c 'ls; ls'"), 'ask')
+	})
+
 	test('12 000 characters are judged in a moment, whatever they are', { timeout: 120_000 }, () => {
 		const slow: string[] = []
 		// The benchmark and the soak take all of them; which of them come here changes with every new one.

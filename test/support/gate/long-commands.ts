@@ -1,5 +1,6 @@
 // Texts of 12 000 characters that are as much work as we know how to make: every small piece of the grammar, repeated,
-// behind beginnings that have it judged by different rules.
+// behind beginnings that have it judged by different rules, and families of texts that such pieces do not make: what
+// nests, what names something new each time, and what is one long word.
 
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the shell's dollars, not ours
 
@@ -8,6 +9,7 @@ export const LONG = 12_000
 export function* longTexts(): Iterable<string> {
 	for (const piece of PIECES)
 		for (const start of STARTS) yield (start + piece.repeat(LONG / piece.length)).slice(0, LONG)
+	for (const text of FAMILIES) yield text.slice(0, LONG)
 }
 
 const STARTS = [
@@ -60,3 +62,108 @@ const PIECES: readonly string[] = [
 	'a\\\n',
 	'é',
 ].map(piece => piece.replaceAll('_', ' '))
+
+/** Pieces with a number in each, so that nothing that was found out about one is of use for the next. */
+function counted(piece: string, { start = '', end = '' } = {}): string {
+	const pieces: string[] = []
+	let left = LONG - start.length - end.length
+	for (let index = 0; ; index++) {
+		const next = piece.replaceAll('#', `${index}`)
+		left -= next.length
+		if (left < 0) return start + pieces.join('') + end
+		pieces.push(next)
+	}
+}
+
+function nested(open: string, close: string, inside = 'ls'): string {
+	const levels = Math.floor((LONG - inside.length) / (open.length + close.length))
+	return open.repeat(levels) + inside + close.repeat(levels)
+}
+
+const BASE64 = Buffer.from('rm a; '.repeat(1_480)).toString('base64')
+
+const FAMILIES: readonly string[] = [
+	// Nested substitutions and groups, to the bottom and thirty deep again and again.
+	...['echo $(|)', 'echo "$(|)"', 'cat <(|)', 'tee >(|)', '(|)', '{ |; }'].map(pair => nestedPair(pair)),
+	...['if true; then |; fi', 'for a in b; do |; done', 'case x in a) |;; esac', 'f(){ |; }', '${a:-|}'].map(
+		pair => nestedPair(pair),
+	),
+	counted(`echo ${'$(echo '.repeat(30)}#${')'.repeat(30)}; `),
+	// Here-documents.
+	counted('line # $x\n', { start: 'cat <<E\n', end: 'E\n' }),
+	counted('ls a#\n', { start: "bash <<'E'\n", end: 'E\n' }),
+	counted('os.system("ls a#")\n', { start: "python3 - <<'E'\n", end: 'E\n' }),
+	counted('DELETE FROM t# WHERE a=1;\n', { start: "psql <<'E'\n", end: 'E\n' }),
+	counted('ls a#\n', { start: "cat > x.sh <<'E'\n", end: 'E\nbash x.sh' }),
+	counted('bash <<E#\nls a\nE#\n'),
+	// Thousands of words.
+	...['ls ', 'rm -rf ', 'docker run ', 'git log -- ', 'touch /opt/'].map(start =>
+		counted('a#/b ', { start }),
+	),
+	// Thousands of `;`, each command another one.
+	...[
+		'ls a#;',
+		'cd a#;',
+		'sh -c "ls a#";',
+		"awk '{print $#}' a;",
+		"sed -n '#,9p' a;",
+		'kubectl get pod #;',
+	].map(piece => counted(piece)),
+	...['curl -o a# x/#;sh b#;', 'npm run a#;', 'python a#.py;', 'git log a#;', "psql -c 'select #';"].map(
+		piece => counted(piece),
+	),
+	// Braces.
+	...['{a,b}{c,d}{e,f}{g,h} ', '{1..6#} ', '{a#,b}/c '].map(piece => counted(piece, { start: 'rm -rf ' })),
+	counted('a#,', { start: 'echo {', end: 'b}' }),
+	// Arithmetic.
+	counted('#+', { start: 'echo $((', end: '1))' }),
+	counted('a#+', { start: 'echo $((', end: '1))' }),
+	...['x=$((x+#)); echo $x; ', '((a#++));'].map(piece => counted(piece)),
+	// JSON in quotes.
+	counted('"k#":"v#",', { start: "curl -d '{", end: '"z":1}\' http://x' }),
+	counted('\\"k#\\":\\"v#\\",', { start: 'curl -d "{', end: '\\"z\\":1}" http://x' }),
+	counted('"k#":"v#/a",', { start: "node -e 'x={", end: "}'" }),
+	// Patterns.
+	...['a#*/b? ', '@(a|b#) ', '[a-z]x# '].map(piece => counted(piece, { start: 'ls ' })),
+	counted('*/', { start: 'rm -rf ' }),
+	// `case`.
+	counted('a#) ls #;; ', { start: 'case x in ', end: 'esac' }),
+	counted('case $x in a#) ls;; *) rm b;; esac; '),
+	// Functions.
+	...['f#(){ rm -rf $1; }; f# a; ', 'f#(){ f#|f#& }; '].map(piece => counted(piece)),
+	// Pipes.
+	counted(' | grep #', { start: 'cat a' }),
+	counted(' | cat', { start: 'echo a', end: ' | sh' }),
+	...[' | sh', ' | { cat; }', ' | xargs rm'].map(piece => counted(piece, { start: 'ls' })),
+	...['{ echo a; echo b; } | { sh; }; ', 'echo a | tr a b | sh; '].map(piece => counted(piece)),
+	// Redirections and descriptors.
+	...['> a# ', '< a# ', '3>&1 ', '<<< "ls #" ', '> /opt/a# '].map(piece =>
+		counted(piece, { start: 'bash ' }),
+	),
+	...['exec 3<a#; ', 'exec {v#}<a; cat <&$v#; ', 'tee >(cat) >(cat) < a#; '].map(piece => counted(piece)),
+	// Arrays and variables.
+	`a=(${counted('x# ').slice(0, 6_000)}); ${'"${a[@]}" '.repeat(590)}`,
+	...['a#=(x y); ', 'a+=(x#); ', 'a#=$a#; ', 'a=x#; ls $a; ', 'a=$a$a; '].map(piece => counted(piece)),
+	counted('cat $f/$g/#; ', { start: 'for f in a b c d; do for g in a b c; do ', end: 'done; done' }),
+	// What is coded.
+	`echo ${BASE64} | base64 -d | sh`,
+	`python3 -c "import base64; exec(base64.b64decode('${BASE64}'))"`,
+	counted('a=@:,', { start: 'cat ' }),
+	// Chains of `find … -exec` and of xargs.
+	...['-exec ls a# {} \\; ', "-exec sh -c 'ls a#' \\; ", '-exec find . ', "-o -name 'a#*' "].map(piece =>
+		counted(piece, { start: 'find . ' }),
+	),
+	...['find . -name a# -exec rm {} +; ', 'xargs env nice timeout 5 ', 'ls | xargs -I{} sh -c "rm {}"; '].map(
+		piece => counted(piece),
+	),
+	// Programs in other languages.
+	counted('s/a#/b/;', { start: "sed '", end: "' f" }),
+	counted('print $# > "f#";', { start: "awk '{", end: "}' f" }),
+	counted("shutil.rmtree('a#');", { start: 'python3 -c "', end: '"' }),
+	counted("GIT_PAGER='ls #; rm a' git log; "),
+]
+
+function nestedPair(pair: string): string {
+	const [open = '', close = ''] = pair.split('|')
+	return nested(open, close)
+}

@@ -111,7 +111,12 @@ const EFFECTS: ReadonlyMap<string, GitEffect> = new Map<string, GitEffect>([
 	[
 		'config',
 		({ texts, operands }) => {
-			const reads = texts.some(text => /^--(?:get|list|unset)/.test(text)) || operands.length < 2
+			const [verb, name = ''] = operands
+			const isGet = verb === 'get' || texts.some(text => /^--get/.test(text))
+			const asked = verb === 'get' ? name : (verb ?? '')
+			if ((isGet || operands.length === 1) && mayHoldCredentials(asked, texts))
+				return 'It prints credentials.'
+			const reads = isGet || texts.some(text => /^--(?:list|unset)/.test(text)) || operands.length < 2
 			if (reads) return undefined
 			if (texts.some(text => GIT_SETTING_THAT_RUNS.test(text))) return 'This setting makes git run something.'
 			return texts.some(text => /^(?:-f|--(?:file|global|system|worktree)(?:=|$))/.test(text))
@@ -131,6 +136,15 @@ const EFFECTS: ReadonlyMap<string, GitEffect> = new Map<string, GitEffect>([
 		],
 	),
 ])
+
+/** Where `actions/checkout` and others keep a token, and what is named like one; a pattern may stand for it. */
+function mayHoldCredentials(asked: string, texts: readonly string[]): boolean {
+	if (/extraheader|token|passw|secret|oauth|cookie/i.test(asked)) return true
+	if (texts.includes('--get-urlmatch') || texts.some(text => /^--url/.test(text)))
+		return /^http$/i.test(asked)
+	const isPattern = texts.some(text => /^--(?:get-)?regexp$/.test(text))
+	return isPattern && /^\^?(?:http|url)\b|^\.[*+]?$|^$/i.test(asked)
+}
 
 function isForced(call: GitCall): boolean {
 	return call.has('f', 'force')

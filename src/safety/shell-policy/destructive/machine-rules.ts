@@ -23,6 +23,10 @@ export const MACHINE_RULES: readonly HardRule[] = [
 					return texts.some(text => /^(?:(?:[goa]*u[goa]*|a)?\+[rwxt]*s[rwxt]*|0*[4-7][0-7]{3})$/.test(text))
 						? 'Whoever starts the file gets the rights of its owner.'
 						: undefined
+				case 'enable':
+					return texts.some(text => /^-[a-zA-Z]*f/.test(text))
+						? 'It loads a program into the shell itself.'
+						: undefined
 				case 'setcap':
 					return 'It gives a program rights of the system.'
 				case 'visudo':

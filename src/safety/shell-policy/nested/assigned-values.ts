@@ -18,8 +18,12 @@ const MAX_NAMES = 40
 
 export function assignedValues({ commands }: Script): AssignedValues {
 	const values = new Map<string, readonly AssignedWords[]>()
+	const functions = new Set(commands.flatMap(({ inFunction }) => inFunction ?? []))
 	for (const command of commands)
-		for (const { name, value, isAdded } of assignmentsIn(command)) {
+		for (const { name, value, isAdded } of [
+			...assignmentsIn(command),
+			...argumentsGiven(command, functions),
+		]) {
 			const known = values.get(name) ?? []
 			if (known.length >= MAX_VALUES || (known.length === 0 && values.size >= MAX_NAMES)) continue
 			// A value may itself be made of others.
@@ -58,7 +62,12 @@ export function withValues(
 				command,
 				input.map(each => withWords(each, chosen)),
 			),
-			words: command.words.flatMap(word => filledIn(inScript(command, word, chosen), chosen)),
+			words: command.words.flatMap(word => {
+				const filled = filledIn(inScript(command, word, chosen), chosen)
+				// An array of thousands in each of hundreds of words.
+				spend(budget, filled.length >> 3)
+				return filled
+			}),
 			redirections: command.redirections.map(redirection => ({
 				...redirection,
 				target: redirection.target && (filledIn(redirection.target, chosen)[0] ?? redirection.target),
@@ -110,8 +119,17 @@ function inScript(command: SimpleCommand, word: Word, values: AssignedValues): W
 /** The value is worked out only where it is kept. */
 type Given = { name: string; value: () => AssignedWords; isAdded: boolean | 'to the text' }
 
-function joined(words: AssignedWords): Word {
-	return { text: words.map(({ text }) => text).join(''), pieces: words.flatMap(({ pieces }) => pieces) }
+function joined(words: AssignedWords, between = ''): Word {
+	const gap = between === '' ? [] : [literalPiece(between)]
+	return {
+		text: words.map(({ text }) => text).join(between),
+		pieces: words.flatMap(({ pieces }, index) => (index === 0 ? pieces : [...gap, ...pieces])),
+	}
+}
+
+/** `"$*"`, `"${a[*]}"`: one word of all of them. */
+function isJoined({ what }: Piece & { kind: 'opaque' }): boolean {
+	return /\*\]?\}?$/.test(what)
 }
 
 const ASSIGNS = /^(?:export|declare|typeset|local|readonly|set|read|mapfile|readarray|printf)$/
@@ -164,6 +182,13 @@ function loopValues({ text, words }: SimpleCommand): readonly Given[] {
 	return name === undefined
 		? []
 		: words.flatMap(word => (/\s/.test(word.text) ? givenBy(name, '', word) : []))
+}
+
+/** `f 'DROP TABLE x'`: what is `$1` in the function. */
+function argumentsGiven(command: SimpleCommand, functions: ReadonlySet<string>): readonly Given[] {
+	const name = functions.size > 0 ? programName(command) : undefined
+	const isCall = name !== undefined && functions.has(name) && command.inFunction !== name
+	return isCall && command.words.length > 1 ? positional(command.words.slice(1)) : []
 }
 
 function positional(args: readonly Word[]): readonly Given[] {
@@ -230,8 +255,10 @@ function filledIn(word: Word, values: AssignedValues): readonly Word[] {
 	if (word.pieces.some(isBraces) && word.text.includes('~')) return wordsOf(word.text.replaceAll('~', '/'))
 	if (word.pieces.length === 1 && only) {
 		const value = valueIn(only, values)
-		if (value)
-			return only.kind === 'variable' && only.isQuoted ? value.slice(0, 1) : value.flatMap(splitAtBlanks)
+		if (value && only.kind === 'variable' && only.isQuoted) return value.slice(0, 1)
+		if (value && only.kind === 'opaque' && word.text.startsWith('"'))
+			return isJoined(only) ? [joined(value, ' ')] : value
+		if (value) return value.flatMap(splitAtBlanks)
 	}
 	const pieces = word.pieces.flatMap(piece => {
 		const text = defaultOf(piece)

@@ -7,6 +7,7 @@ import { factsOf, isKind, programsWhere, readsCode } from '../programs/facts.ts'
 import { programRule } from '../programs/known-programs.ts'
 import { specialJudge } from '../programs/special-programs.ts'
 import { VERB_ROWS, verbRowsOf } from '../programs/verbs/program-verbs.ts'
+import { scriptsOfAwk } from './awk-scripts.ts'
 import { evaluatedScripts, evaluatesWords, runsOptions, scriptsInOptions } from './run-by-option.ts'
 
 /** Where one of the words behind an unknown program may be a command of its own: `fakeroot rm -rf /`. */
@@ -108,6 +109,8 @@ export function hiddenScripts(program: string, texts: readonly string[]): readon
 
 function otherScripts(program: string, texts: readonly string[]): readonly string[] {
 	if (program === 'git') return texts.flatMap(gitScript)
+	if (program === 'm4') return scriptsOfM4(texts)
+	if (/^[gmn]?awk$/.test(program)) return [...texts.flatMap(scriptsInCode), ...scriptsOfAwk(texts)]
 	if (readsCode(program)) return texts.flatMap(scriptsInCode)
 	if (isMake(program)) return texts.flatMap(recipesIn)
 	if (program === 'tar')
@@ -127,6 +130,18 @@ export function mayHideCommands(program: string, text: string): boolean {
 		runsOptions(program) ||
 		(evaluatesWords(program) && /\$\(|`/.test(text)) ||
 		mayRunItsWords(program)
+	)
+}
+
+/** `syscmd(rm -rf ~)`, and what is in a macro of the command line when anything is run at all. */
+function scriptsOfM4(texts: readonly string[]): readonly string[] {
+	const looked = texts.map(text => text.slice(0, MAX_CODE))
+	if (!looked.some(text => /\bsyscmd\b|\besyscmd\b/.test(text))) return []
+	const called = looked.flatMap(text => [...text.matchAll(/\be?syscmd\(([^)]{1,300})/g)])
+	const defined = looked.flatMap(text => [...text.matchAll(/\bdefine\([^,()]{1,60},([^)]{1,300})/g)])
+	const given = looked.flatMap(text => /^(?:-D|--define=)?\w{1,60}=(.+)$/s.exec(text)?.[1] ?? [])
+	return [...[...called, ...defined].map(([, text = '']) => text), ...given].map(text =>
+		text.replaceAll(/^[\s`'"]+|[\s`'"]+$/g, ''),
 	)
 }
 

@@ -4,9 +4,10 @@
 import type { Script, SimpleCommand } from '../../shell-parser/bash-syntax.ts'
 import { literal, type Word } from '../../shell-parser/bash-words.ts'
 import { type AnalysisBudget, scriptOf, spend } from '../analysis/analysis-budget.ts'
-import { factsOf, readsCode, takesScript } from '../programs/facts.ts'
+import { factsOf, isKind, readsCode, takesScript } from '../programs/facts.ts'
 import { hiddenScripts, hiddenStarts, isMake, mayHideCommands } from './hidden-commands.ts'
 import { scriptsInOptions } from './run-by-option.ts'
+import { translatedCall } from './translated-calls.ts'
 
 // Scripts in scripts in scripts: nobody writes this many levels by hand, and a wrapper asks anyway.
 const MAX_LEVELS = 8
@@ -45,9 +46,15 @@ function innerCommands(command: SimpleCommand, look: UnwrapContext): readonly Si
 	if (command.keyword) return []
 	return commandStarts(command.words, look).flatMap(start => {
 		const inner = start === 0 ? command : { ...command, words: command.words.slice(start) }
-		spend(look.budget, 2 + (inner.words.length >> 2))
-		return [inner, ...scriptsIn(inner, { ...look, level: look.level + 1 })]
+		spend(look.budget, 5 + (inner.words.length >> 2))
+		return [inner, ...translatedIn(inner, look), ...scriptsIn(inner, { ...look, level: look.level + 1 })]
 	})
+}
+
+function translatedIn(command: SimpleCommand, look: UnwrapContext): readonly SimpleCommand[] {
+	const program = look.isForHidden && look.level < MAX_LEVELS ? programName(command) : undefined
+	const translated = program === undefined ? undefined : translatedCall(program, command)
+	return translated ? innerCommands(translated, { ...look, level: look.level + 1 }) : []
 }
 
 /** Each place in the words where a command may begin: the first, and wherever a wrapper hands over. */
@@ -127,8 +134,16 @@ const SCHEDULE = /^[ \t]{0,9}(?:@\w{1,20}|(?:[\d*/,-]{1,40}[ \t]{1,9}){5})/gm
 /** What is no shell may still hand something to one. */
 function hiddenIn(program: string, command: SimpleCommand, look: UnwrapContext): readonly SimpleCommand[] {
 	if (!look.isForHidden || !mayHideCommands(program, command.text)) return []
-	const texts = isMake(program) ? [...codeOf(command), ...fedTo(command)] : codeOf(command)
+	const texts = isMake(program)
+		? [...codeOf(command), ...fedTo(command)]
+		: [...codeOf(command), ...setFor(command)]
 	return commandsIn(hiddenScripts(program, texts), command, look)
+}
+
+/** `x='rm -rf ~' awk 'BEGIN { system(ENVIRON["x"]) }'` */
+function setFor(command: SimpleCommand): readonly string[] {
+	if (command.assignments.length === 0 || !isKind(programName(command) ?? '', 'filter')) return []
+	return command.assignments.map(({ name, value }) => `${name}=${(value && scriptText(value)) ?? ''}`)
 }
 
 /** The arguments of a command as texts, and what it is fed where that is a program in its own language. */
@@ -143,7 +158,7 @@ function commandsIn(
 	look: UnwrapContext,
 ): readonly SimpleCommand[] {
 	return texts.flatMap(text => {
-		spend(look.budget, 20 + (text.length >> 3))
+		spend(look.budget, 30 + (text.length >> 3))
 		return inScript(scriptOf(text, look.budget), outer, look)
 	})
 }
@@ -154,12 +169,14 @@ export function fedTo(command: SimpleCommand, seen = new Set<SimpleCommand>()): 
 		operator.startsWith('<<') && target ? (scriptText(target) ?? []) : [],
 	)
 	if (own.length > 0) return own
-	return inputsOf(command).flatMap(source => {
-		if (seen.has(source) || seen.size >= MAX_PIPES) return []
+	const texts: string[] = []
+	for (const source of inputsOf(command)) {
+		if (seen.has(source) || seen.size >= MAX_PIPES) continue
 		seen.add(source)
 		const fed = fedTo(source, seen)
-		return [...printedWords(source), ...(isDecoder(source) ? fed.map(decodeText) : fed)]
-	})
+		texts.push(...printedWords(source), ...(fed.length > 0 && isDecoder(source) ? fed.map(decodeText) : fed))
+	}
+	return texts
 }
 
 function inputsOf({ pipedFrom, fedBy }: SimpleCommand): readonly SimpleCommand[] {

@@ -29,7 +29,10 @@ export function writtenScripts(
 			const text = written.get(path)
 			if (text !== undefined) found.push({ command: asIfGiven(command, text), text })
 		}
-		for (const path of pathsWritten(command)) written.set(path, textOf(command))
+		const paths = pathsWritten(command)
+		// Of a command with thousands of redirections the text is one.
+		const said = paths.length > 0 ? textOf(command) : ''
+		for (const path of paths) written.set(path, said)
 	}
 	return found
 }

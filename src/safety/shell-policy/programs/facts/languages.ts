@@ -38,6 +38,8 @@ export const LANGUAGES: Readonly<Record<string, ProgramFacts>> = {
 	sed: { kind: 'filter', writes: 'option' },
 	gsed: { kind: 'filter', writes: 'option' },
 	mawk: { kind: 'filter' },
+	nawk: { kind: 'filter' },
+	m4: { readsCode: true },
 	vi: { readsCode: true, writes: 'operands' },
 	vim: { readsCode: true, writes: 'operands' },
 	nvim: { readsCode: true, writes: 'operands' },

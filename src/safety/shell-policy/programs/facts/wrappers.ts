@@ -24,6 +24,7 @@ export const WRAPPERS: Readonly<Record<string, ProgramFacts>> = {
 	nsenter: { runsWordsAfter: 0 },
 	busybox: { runsWordsAfter: 0 },
 	toybox: { runsWordsAfter: 0 },
+	coreutils: { runsWordsAfter: 0 },
 	strace: { runsWordsAfter: 0 },
 	ltrace: { runsWordsAfter: 0 },
 	caffeinate: { runsWordsAfter: 0 },
