@@ -6,9 +6,9 @@ import { SlowFirst } from './scripts/slow-first.ts'
 import { longer, SOAK_TIMES } from './test/support/soak.ts'
 
 // Plain JavaScript, because the build reads what it is made of before anything has been built.
-const { compiledChecks }: { compiledChecks(): Plugin } = await import(
-	`${import.meta.dirname}/scripts/compiled-checks.mjs`
-)
+const scripts = `${import.meta.dirname}/scripts`
+const { bundledThreads }: { bundledThreads(): Plugin } = await import(`${scripts}/bundled-threads.mjs`)
+const { compiledChecks }: { compiledChecks(): Plugin } = await import(`${scripts}/compiled-checks.mjs`)
 
 const ALL = 'test/**/*.test.{ts,tsx}'
 const sharing = sharingTests(ALL)
@@ -25,7 +25,7 @@ const STORMS = [
 const notNow = SOAK_TIMES > 1 ? [] : STORMS
 
 export default defineConfig({
-	plugins: [compiledChecks()],
+	plugins: [compiledChecks(), bundledThreads()],
 	// React as the bundle has it: what it does for its developers alone takes more time than drawing does.
 	oxc: { jsx: { runtime: 'automatic', development: false } },
 	test: {
