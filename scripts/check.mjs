@@ -12,7 +12,7 @@ import {
 	rmSync,
 	writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { freemem, tmpdir } from 'node:os'
 import { delimiter, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureInstalled } from './ensure-installed.mjs'
@@ -21,6 +21,13 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const home = mkdtempSync(join(tmpdir(), 'keelson-check-'))
 const scratch = scratchFolder()
 const CACHE = join(root, 'node_modules/.cache')
+/** Folders for the sandbox, which hides what is temporary, are made in it. */
+const SHOWN = join(CACHE, 'kt')
+/** Of the second, a test fills half. */
+const MOUNT =
+	'mount -t tmpfs -o mode=755 tests "$1" && mount -t tmpfs -o mode=755,size=1g tests "$2" && shift 2 && exec "$@"'
+/** Several times what tests have in their folders at any time. */
+const ROOM_BYTES = 4 * 1024 ** 3
 const LIMIT_MS = 15 * 60_000
 const SHOWN_FILES = 10
 const SHOWN_LINES = 12
@@ -62,9 +69,21 @@ function scratchFolder() {
 }
 
 /**
- * Tests make and remove some hundred thousand files, and for each new one ext4 looks through all that were removed in
- * the last minute from the same part of the disk. What lies in a folder marked as a top one is spread over the whole of
- * it; elsewhere the mark is not needed, and `chattr` fails or is not there.
+ * Tests make and remove some hundred thousand files, for which a disk takes a fifth of their time.
+ * @returns the command that has what follows it find a file system in memory in both folders, which nobody else sees and
+ *   which ends with it; nothing where that is not allowed, or there is too little memory
+ */
+function inMemory(first, second) {
+	const { platform, availableMemory = freemem } = process
+	if (platform !== 'linux' || availableMemory() < ROOM_BYTES) return []
+	const [command, ...args] = ['unshare', '--mount', 'sh', '-c', MOUNT, 'sh', first, second]
+	return spawnSync(command, [...args, 'true'], { stdio: 'ignore' }).status === 0 ? [command, ...args] : []
+}
+
+/**
+ * For each new file ext4 looks through all that were removed in the last minute from the same part of the disk. What
+ * lies in a folder marked as a top one is spread over the whole of it; elsewhere the mark is not needed, and `chattr`
+ * fails or is not there.
  */
 function spreadOverDisk(...folders) {
 	if (process.platform === 'linux') spawnSync('chattr', ['+T', ...folders], { stdio: 'ignore' })
@@ -126,15 +145,19 @@ function asCount(isFine) {
 }
 
 async function runTests() {
-	// Folders for the sandbox, which hides what is temporary, are made in the second.
-	mkdirSync(CACHE, { recursive: true })
-	spreadOverDisk(scratch, CACHE)
+	mkdirSync(SHOWN, { recursive: true })
+	const under = inMemory(scratch, SHOWN)
+	if (under.length === 0) spreadOverDisk(scratch, SHOWN)
 	const report = join(home, 'tests.json')
 	const vitest = join(root, 'node_modules/vitest/vitest.mjs')
 	const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-	// The program is started many hundred times, each time in a home of its own.
-	const env = { NODE_COMPILE_CACHE: join(home, 'compiled') }
-	const { code } = await run([vitest, ...args, ...process.argv.slice(2)], { env })
+	const env = {
+		// The program is started many hundred times, each time in a home of its own.
+		NODE_COMPILE_CACHE: join(home, 'compiled'),
+		// The first test that needs a PostgreSQL makes it, and the others copy it.
+		KEELSON_TEST_CLUSTER: join(scratch, 'cluster'),
+	}
+	const { code } = await run([vitest, ...args, ...process.argv.slice(2)], { env, under })
 	if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0, slowest: [], failures: [] }
 	const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(
 		readFileSync(report, 'utf8'),
@@ -201,9 +224,10 @@ function slowestOf(files) {
 }
 
 /** In a process group of its own, so that whatever a test leaves behind can be ended with it. */
-function run(args, { isQuiet = false, env = {} } = {}) {
+function run(args, { isQuiet = false, env = {}, under = [] } = {}) {
 	return new Promise(resolve => {
-		const child = spawn(checkoutNode(), args, {
+		const [command, ...rest] = [...under, checkoutNode(), ...args]
+		const child = spawn(command, rest, {
 			cwd: root,
 			env: { ...cleanEnvironment(), ...env },
 			stdio: ['ignore', isQuiet ? 'pipe' : 'inherit', isQuiet ? 'pipe' : 'inherit'],

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** What only reads; anything else of `process` changes it, or may. A full stop is one at the end of a sentence. */
 const READS =
-	/process\.(?:\s|env(?!\.\w+ \??=[^=]|\[)\b|argv\b(?! =|\.|\[[^\]]*\] =)|cwd\(|version|platform|arch\b|memoryUsage|hrtime|cpuUsage|p?pid\b|exec(?:Path|Argv)|getuid|getBuiltinModule|kill\((?!process\.pid))/
+	/process\.(?:\s|env(?!\.\w+ \??=[^=]|\[)\b|argv\b(?! =|\.|\[[^\]]*\] =)|cwd\(|version|platform|arch\b|memoryUsage|hrtime|cpuUsage|p?pid\b|exec(?:Path|Argv)|get[ug]id|getBuiltinModule|kill\((?!process\.pid))/
 /** In a test, or in what is there for tests: our own modules are built not to. */
 const CHANGES_ITS_PROCESS = new RegExp(
 	String.raw`\bdelete process\.|\b(?!${READS.source})process\.|(?<!\bin )\bglobalThis\b|\bvi\b`,

@@ -9,7 +9,7 @@ import { OWN_PLACES } from '../../src/safety/sandbox/mounts.ts'
 
 /** The checkout's own, and those of the user and of the system for one that lies in /tmp or in a path with a space. */
 const PLACES = [
-	join(import.meta.dirname, '../../node_modules/.cache'),
+	join(import.meta.dirname, '../../node_modules/.cache/kt'),
 	join(userInfo().homedir, '.cache/keelson-tests'),
 	'/var/lib/keelson-tests',
 ]
