@@ -24,4 +24,4 @@ export function madeName(title: string, characters = 60): string {
 }
 
 const POLITE =
-	/^(?:(?:hi|hey|hello|ok|okay|please|pls|now|so|bitte|hallo)(?:\s+there)?(?:[,!.]+\s*|\s+)|(?:can|could|would|will) you (?:please )?|i(?:'d| would) (?:like|want) (?:you )?to |i (?:want|need) (?:you )?to |let['’]?s |we (?:need|have) to |kannst du )/i
+	/^(?:(?:hi|hey|hello) there[,!.]*$|(?:hi|hey|hello|ok|okay|please|pls|now|so|bitte|hallo)(?:\s+there)?(?:[,!.]+\s*|\s+)|(?:can|could|would|will) you (?:please )?|i(?:'d| would) (?:like|want) (?:you )?to |i (?:want|need) (?:you )?to |let['’]?s |we (?:need|have) to |kannst du )/i

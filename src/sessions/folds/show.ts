@@ -51,7 +51,8 @@ function formatEvent(event: StoredEvent, calls: PreviewCalls, spentBy: SpentBy):
 		case 'run-end': {
 			const why = event.error ? `: ${event.error.message}` : ''
 			const turns = `${event.turns} ${event.turns === 1 ? 'turn' : 'turns'}`
-			return `\n[${event.reason}${why}; ${turns}, ${cost(event.costMicroUsd)}${spentOn(spentBy)}]\n`
+			const paid = event.costMicroUsd === undefined ? '' : `, ${cost(event.costMicroUsd)}`
+			return `\n[${event.reason}${why}; ${turns}${paid}${spentOn(spentBy)}]\n`
 		}
 		case 'compaction':
 			return shownCompaction(event)
@@ -127,5 +128,5 @@ function spentOn(by: SpentBy): string {
 }
 
 function cost(microUsd: number | undefined): string {
-	return microUsd === undefined ? 'cost unknown' : `$${(microUsd / 1e6).toFixed(4)}`
+	return microUsd === undefined ? 'price not known' : `$${(microUsd / 1e6).toFixed(4)}`
 }

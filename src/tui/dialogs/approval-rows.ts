@@ -43,7 +43,8 @@ export function approvalContent(
 	{ width, colours, diffStyle = 'auto', isWhole = false }: ApprovalLook,
 ): ApprovalContent {
 	const isHard = assessment.outcome === 'ask-always'
-	const title = reveal(assessment.script ?? assessment.title)
+	const how = unheldAs(assessment.title, command)
+	const title = reveal(assessment.script ?? (how === '' ? assessment.title : (command ?? '')))
 	const raw = reveal(args)
 	// A title that is only the tool's name says nothing: a server's words are no substitute for the call.
 	const showsArguments = raw.text !== '' && title.text.trim() === tool
@@ -55,9 +56,9 @@ export function approvalContent(
 	const hidden = title.hidden + (showsArguments ? raw.hidden : 0) + diff.hidden
 	const isCommand = command !== undefined
 	const question = isHard
-		? `Dangerous. ${isCommand ? 'Run' : 'Allow'} it all the same?`
+		? `Dangerous. ${isCommand ? 'Run' : 'Allow'} it${how} all the same?`
 		: isCommand
-			? 'Run this command?'
+			? `Run this command${how}?`
 			: 'Allow this?'
 	const folded = isWhole ? [] : foldedParts(namedParts(assessment))
 	const who = [isCommand ? '' : tool, agent === undefined ? '' : `of the agent ${agent}`]
@@ -101,6 +102,13 @@ export function approvalContent(
 		],
 	}
 }
+
+/** @returns ` without the sandbox` for a command that nothing would hold, which then stands by itself below the question */
+function unheldAs(title: string, command: string | undefined): string {
+	return command !== undefined && title === `run${WITHOUT_SANDBOX}: ${command}` ? WITHOUT_SANDBOX : ''
+}
+
+const WITHOUT_SANDBOX = ' without the sandbox'
 
 /** One file that was there and stays, whose name the heading has. */
 function isNamedIn(heading: string, { files }: DiffModel): boolean {

@@ -92,6 +92,14 @@ export class DiffPane {
 		return { rows: this.#rows.slice(this.#top, this.#top + look.height), top: this.#top }
 	}
 
+	/** Where what is seen is in all of it, in a word or in percent. */
+	get place(): string {
+		const [total, behind] = [this.#rows.length, this.#top + this.#look.height]
+		const [isTop, isEnd] = [this.#top === 0, behind >= total]
+		if (isTop || isEnd) return isTop && isEnd ? 'all' : isTop ? 'top' : 'end'
+		return `${Math.floor((100 * this.#top) / total)}%`
+	}
+
 	get rowCount(): number {
 		return this.#rows.length
 	}

@@ -255,13 +255,12 @@ function paneHead(review: ReviewScreen, pane: DiffPane, width: number): Spans {
 	const { name, added, removed, what, hunks, isByHand, key } = pane.change
 	const index = pane.hunkIndex()
 	const hunk = index === undefined ? undefined : hunks[index]
-	const total = pane.rowCount
 	const facts = [
 		...(what === 'changed' ? [] : [what]),
 		...(isByHand ? ['changed by hand'] : []),
 		...(index === undefined ? [] : [`hunk ${index + 1}/${hunks.length}`]),
 		...(review.isSeen(key) ? ['seen'] : hunk && review.isSeen(hunk.key) ? ['hunk seen'] : []),
-		...(total > 0 ? [`${Math.round((100 * (pane.cursor + 1)) / total)}%`] : []),
+		...(pane.rowCount > 0 ? [pane.place] : []),
 	].join(' · ')
 	const counts: Spans = [
 		...(added > 0 ? [span(` +${added}`, { tone: 'added' })] : []),

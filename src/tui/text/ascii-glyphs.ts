@@ -3,15 +3,15 @@
 
 import type { ScreenSettings } from '../../core/screen/screen-settings.ts'
 
-type Environment = Readonly<Record<string, string | undefined>>
+type Variables = Readonly<Record<string, string | undefined>>
 
 /** Whether only ASCII is drawn. */
-export function drawsAscii(glyphs: ScreenSettings['glyphs'], environment: Environment): boolean {
+export function drawsAscii(glyphs: ScreenSettings['glyphs'], environment: Variables): boolean {
 	return glyphs === 'ascii' || (glyphs === 'auto' && !isUtf8(environment))
 }
 
 /** By the first variable that says something, as C libraries read them. Nothing said is no reason to doubt it. */
-function isUtf8({ LC_ALL, LC_CTYPE, LANG }: Environment): boolean {
+function isUtf8({ LC_ALL, LC_CTYPE, LANG }: Variables): boolean {
 	const locale = LC_ALL || LC_CTYPE || LANG
 	return !locale || /utf-?8/i.test(locale)
 }

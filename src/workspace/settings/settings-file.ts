@@ -73,6 +73,7 @@ export function validValues(
 	checkSchema: CheckSchema,
 ): { values: SettingValues; problems: readonly SettingsProblem[] } {
 	const wrong = wrongValues(from, values, checkSchema)
+	if (wrong.length === 0) return { values, problems: [] }
 	const keys = new Set(wrong.map(({ key }) => key))
 	const fitting = new Map([...values].filter(([key]) => !(keys.has(key) && isAboutLooks(key))))
 	requireValid(from, fitting, checkSchema)

@@ -155,6 +155,10 @@ describe('set', () => {
 				`screen.theme must be auto, dark, light, ansi16, deuteranopia, high-contrast, mono, or a file in ${join(root, 'home/themes')} without its ending, not darc; did you mean dark?`,
 			),
 		)
+		await assert.rejects(
+			config({ action: 'set', key: 'screen.theme', value: 'foo' }),
+			/ without its ending, not foo$/,
+		)
 		await mkdir(join(root, 'home/themes'), { recursive: true })
 		await writeFile(join(root, 'home/themes/darc.json'), '{}')
 		await config({ action: 'set', key: 'screen.theme', value: 'darc' })

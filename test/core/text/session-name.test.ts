@@ -8,6 +8,8 @@ test('a session is called after what was asked first, without politeness and sec
 		['Hi, can you please fix the parser? It fails on CRLF.', 'fix the parser'],
 		["I'd like you to explain src/parser.ts: how does it read?", 'explain src/parser.ts'],
 		['please please', 'please'],
+		['Hello there!', 'Hello there'],
+		['Hello there, fix it', 'fix it'],
 		['Bitte prüfe die Tests', 'prüfe die Tests'],
 		['what does v1.2.3 change', 'what does v1.2.3 change'],
 		['/review main', '/review main'],

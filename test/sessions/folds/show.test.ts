@@ -78,7 +78,7 @@ test('a session reads as what was asked, what was done and how it went, what was
 	)
 })
 
-test('a call without its message, one without a result, and an unknown cost are told as what they are', () => {
+test('a call without its message, one without a result, are told as what they are, and of an unknown cost nothing is said', () => {
 	const cut: StoredEvent = {
 		...(runEnd('failed') as Extract<StoredEvent, { type: 'run-end' }>),
 		error: { code: 'overloaded', message: 'too busy' },
@@ -86,7 +86,7 @@ test('a call without its message, one without a result, and an unknown cost are 
 	}
 	assert.equal(
 		showSession(story([runStart('go'), toolStart('early'), message('', ['lost']), cut])),
-		'\n> go\n  shell {"command":"ls"}  no result\n  shell {"command":"ls"}  no result\n\n[failed: too busy; 1 turn, cost unknown]\n',
+		'\n> go\n  shell {"command":"ls"}  no result\n  shell {"command":"ls"}  no result\n\n[failed: too busy; 1 turn]\n',
 	)
 })
 

@@ -116,7 +116,9 @@ async function requireTheme(name: string, place: ConfigPlace): Promise<void> {
 	const own = (await themeServices(folders).list()).map(theme => theme.name)
 	const names = [...THEME_NAMES, ...own]
 	if (names.includes(name)) return
-	const guess = nearestNames(name, names)[0]
+	// As the screen guesses, which says the same of a name in a file.
+	const allowedEdits = (length: number) => Math.max(1, Math.floor(length / 3))
+	const guess = nearestNames(name, names, { allowedEdits })[0]
 	throw new AgentError(
 		'config-invalid',
 		`screen.theme must be ${names.join(', ')}, or a file in ${join(folders.config, 'themes')} without its ending, not ${name}${guess ? `; did you mean ${guess}?` : ''}`,
