@@ -127,7 +127,10 @@ function judgeWords(words: readonly Word[], scope: Scope, level = 0): Evaluation
 	if (!first) return harmless('read-only/redirection', 'It only redirects.')
 	const opaque = words.flatMap(({ pieces }) => pieces).find(({ kind }) => kind === 'opaque')
 	if (opaque?.kind === 'opaque')
-		return asks('expansion', `It contains ${opaque.what}, which is only known when it runs.`)
+		return (
+			secretGiven(first.text, rest, scope) ??
+			asks('expansion', `It contains ${opaque.what}, which is only known when it runs.`)
+		)
 	const program = trustedName(first)
 	if (program === undefined) return asks('unknown-program', `${first.text} is not known to only read.`)
 	const evaluation = judgeProgramCall(program, rest, scope, level)
@@ -224,5 +227,7 @@ function judgeRedirection({ operator, descriptor, target }: Redirection, scope: 
 	if (isInput && target?.pieces.every(({ kind }) => kind !== 'opaque' && kind !== 'pattern'))
 		return judgeReads([target], scope, { name: 'read-only/redirection', why: 'reads a file' })
 	if (operator.includes('>')) return asks('redirection', `It writes to ${target?.text ?? 'a file'}.`)
+	const secret = operator === '<' && target ? secretIn(target, scope) : undefined
+	if (target && secret !== undefined) return asksHard('hard/secret', `It reads ${target.text}. ${secret}`)
 	return asks('redirection', 'Its input comes from more than a plain file.')
 }

@@ -24,12 +24,38 @@ export function blockValue(view: BlockView): readonly Range[] | 'more' {
 
 /** `password:` of YAML and one word below it, further in: with a digit and a letter, for it could be code. */
 function plainBelow(view: BlockView, line: BlockLine, label: string): readonly Range[] | 'more' {
+	const below = valueBelow(view, line, label)
+	if (below === 'more' || below.length > 0) return below
 	const found = nextLine(view, { line, skipped: 0, label, isScalar: true })
 	if (found === 'more') return found
 	const isWord = ({ start, end }: Range) =>
 		/^(?=\S*\d)(?=\S*[A-Za-z])[^\s"'`(){}[\];:,<>]{6,128}$/.test(view.text.slice(start, end))
 	return found.filter(isWord)
 }
+
+/** `db_password:`, further in what it is about, and then `value: …`. */
+function valueBelow({ text, isWhole }: BlockView, line: BlockLine, label: string): readonly Range[] | 'more' {
+	const name = nameOf(label)
+	if (name === undefined) return []
+	let each = line
+	for (let count = 0; count < MOST_SIBLINGS; count++) {
+		each = lineAt(text, each.next)
+		const isCut =
+			each.start >= text.length || (each.next >= text.length && text.charCodeAt(each.next - 1) !== 10)
+		if (isCut && !isWhole) return 'more'
+		const content = contentOf(text, each)
+		if (each.indent <= line.indent || !/^[\w"'.-]{1,40}:(?:[ \t]|$)/.test(content)) return []
+		const found = /^(["']?value["']?:[ \t]+["']?)([^\s"'`(){}[\],<>]{6,128})["']?$/i.exec(content)
+		if (!found) continue
+		const [, lead = '', value = ''] = found
+		const isSecret = isSecretQuoted(name, value) && /^(?=\S*\d)(?=\S*[A-Za-z])/.test(value)
+		const start = each.content + lead.length
+		return isSecret ? [{ start, end: start + value.length }] : []
+	}
+	return []
+}
+
+const MOST_SIBLINGS = 4
 
 type NamedLine = { line: BlockLine; skipped: number; label: string; isScalar?: boolean }
 

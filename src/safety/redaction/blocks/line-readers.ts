@@ -5,6 +5,7 @@ import { endsLikeName } from '../secrets/secret-names.ts'
 import { accountList } from './account-lists.ts'
 import { announcedPassword, pppSecrets } from './announced-values.ts'
 import { blockValue } from './block-values.ts'
+import { generatedPassword } from './generated-passwords.ts'
 import { jsonSecret, sensitiveValue } from './json-secrets.ts'
 import { kubernetesSecret } from './kubernetes-secret.ts'
 import type { BlockView, Range } from './view.ts'
@@ -26,11 +27,12 @@ export function lineReaders(text: string): LineReaders {
 	const stringData = nextPlace(text, 'Data')
 	// With the quote in front the search would take four times as long.
 	const value = nextPlace(text, 'value"')
+	const generated = nextPlace(text, 'random_password')
 	const comma = nextPlace(text, ',')
 	const isOfData = (start: number, end: number) => data(start) < end || stringData(start) < end
 
 	return {
-		nextWord: start => Math.min(data(start), stringData(start), value(start)),
+		nextWord: start => Math.min(data(start), stringData(start), value(start), generated(start)),
 		mayBeColumns(start) {
 			const place = comma(start)
 			return place < start + LONGEST_TITLE && text.charCodeAt(place + 1) !== 32
@@ -40,6 +42,7 @@ export function lineReaders(text: string): LineReaders {
 			if (reader) return reader
 			const ofData = isOfData(start, end) ? readerOfData(text.slice(start, end)) : undefined
 			if (ofData) return ofData
+			if (generated(start) < end && /"type\\*"/.test(text.slice(start, end))) return generatedPassword
 			if (value(start) < end) return sensitiveValue
 			return isOfAccounts(text, firstSign(text, start, end)) ? accountList : undefined
 		},

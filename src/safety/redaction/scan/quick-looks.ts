@@ -30,6 +30,22 @@ export function isIdleSign(units: Uint16Array, kind: number, at: number): boolea
 	}
 }
 
+/** `jwt.sign(`, `.verify(`, `.encode(`, `.decode(` and `getConnection(`: a key or a password comes behind other arguments. */
+export function takesKeyLater(units: Uint16Array, at: number): boolean {
+	switch (units[at - 1]) {
+		case LETTER_N:
+			return units[at - 5] === DOT
+				? units[at - 4] === LETTER_S && units[at - 2] === LETTER_G
+				: units[at - 10] === CAPITAL_C && units[at - 2] === LETTER_O
+		case LETTER_Y:
+			return units[at - 7] === DOT && units[at - 6] === LETTER_V
+		case LETTER_E:
+			return units[at - 7] === DOT && units[at - 4] === LETTER_C && units[at - 2] === LETTER_D
+		default:
+			return false
+	}
+}
+
 function isIdleColon(units: Uint16Array, at: number): boolean {
 	const next = units[at + 1]!
 	if (next === 10 || next === 13) return true
@@ -82,6 +98,17 @@ function isBlankOrQuote(code: number): boolean {
 }
 
 const BLANK_CODE = 32
+const DOT = 46
+const CAPITAL_C = 67
+const LETTER_C = 99
+const LETTER_D = 100
+const LETTER_E = 101
+const LETTER_G = 103
+const LETTER_N = 110
+const LETTER_O = 111
+const LETTER_S = 115
+const LETTER_V = 118
+const LETTER_Y = 121
 const DOLLAR = 36
 const EQUALS = 61
 const BACKSLASH = 92

@@ -18,7 +18,7 @@ import {
 import { findingAll, findingTokens } from './find-secret.ts'
 import { createHostTokens } from './host-tokens.ts'
 import { createLongRuns } from './long-runs.ts'
-import { isIdleSign } from './quick-looks.ts'
+import { isIdleSign, takesKeyLater } from './quick-looks.ts'
 import { createScannedText, leaveBehind, readUnits, WORD_LIMIT } from './scanned-text.ts'
 
 /**
@@ -52,7 +52,7 @@ export function createScan(wanted: 'all' | 'tokens' = 'all'): Stage {
 				// What most brackets are, told by the next character.
 				const following = input[index + 1]!
 				if (kind === MASK_BEGIN && following !== MASKS) continue
-				if (kind === OPEN && classes[following] !== QUOTE) continue
+				if (kind === OPEN && classes[following] !== QUOTE && !takesKeyLater(input, index)) continue
 				if (isIdleSign(input, kind, index) && !(kind === COLON && hosts.isOpen)) continue
 			}
 			const found = findSecret(kind, entry, index)

@@ -71,7 +71,7 @@ export function endsLikeNameIn(units: Uint16Array, end: number): boolean {
 /** Of all names, of their suffixes, and of the words that a name stands in front of. */
 const LAST_WORDS =
 	'password passwords passwd passphrase passcode pwd secret secrets token tokens credential credentials key keys keyid ' +
-	'key_id key-id pass auth jwt sig pat psk _pw -pw rootpw _sk login connect mysqli pdo content material passwordd cookie passwort wachtwoord contrasena senha mnemonic words phrase seed ident signature authorization value val string str base prod production dev ' +
+	'key_id key-id pass auth jwt sig pat psk _pw -pw rootpw _sk login connect mysqli pdo content material passwordd cookie sign verify encode decode passwort wachtwoord contrasena senha mnemonic words phrase seed ident signature authorization value val string str base prod production dev ' +
 	'development staging stage test testing live old new current next primary secondary default raw plain plaintext'
 
 const ANY = 0xffff_ffff

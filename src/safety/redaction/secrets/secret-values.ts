@@ -89,9 +89,14 @@ const PLACEHOLDER =
 	/^(?:[<{%]|\[redacted|\*+$|x{3,}|\.{3}|…|\$(?:[{(]|[A-Za-z_]\w*$)|@[{(]|@(?:-|[\w./~-]+\.(?:txt|json|ya?ml|env|key|pem))$|#\{|(?:[a-z]{2,4}[_-]){0,2}your[_-]|your[A-Z]|pk_(?:live|test)_|my[_-](?:api|secret|token|pass|key)|(?:put|insert|enter|add|paste|set)[_-]|placeholder|redacted|change[_-]?me|replace[_-]?(?:me|with)|todo|(?:null|none|nil|true|false|undefined|string|inherit|n\/a|tbd|empty)$)|^[x*.•-]+$|^\*\.\w|(?:\.{3}|…)$|x{8}|\*{4}|^(.)\1+$/i
 
 function isSameWord(name: string, value: string): boolean {
+	// `JWT_SECRET: jwt-dev-secret-1`
+	if (/^[A-Z]{6,}$/.test(name) && value.length >= 12 && NUMBERED.test(value)) return false
 	const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '')
 	return value.length < 128 && (letters(value).endsWith(letters(name)) || /^pass(?:word|wd)?$/i.test(value))
 }
+
+/** Words and a number, with marks in between. */
+const NUMBERED = /^[a-z]+(?:[-_][a-z0-9]+)*[-_][a-z]*\d+$/i
 
 /** What is asked for, in a language of people: `"password": "Passwort"`. */
 function isLabel(value: string): boolean {

@@ -11,7 +11,8 @@ import { destructiveEffectAt, destructiveEffectBeyondWorkspace, protectionOf } f
 export function destructiveCodeEffect(code: string, scope: Scope): string | undefined {
 	const looked = code.slice(0, MAX_CODE)
 	if (REMOVES_HOME.test(looked) || REMOVES_FOUND_AT_HOME.test(looked)) return 'It removes the home folder.'
-	if (RUNS_FETCHED.test(looked)) return 'It runs what it downloads.'
+	if (RUNS_FETCHED.test(looked) || INVOKES_FETCHED.test(looked)) return 'It runs what it downloads.'
+	if (OPENS_SOCKET.test(looked) && HANDS_SHELL.test(looked)) return 'It hands a shell to another machine.'
 	if (FORKS.test(looked)) return 'It starts itself over and over.'
 	return (
 		firstOf(looked, REMOVES, path => destructiveEffectAt(wordOf(path), scope), 'It removes') ??
@@ -54,6 +55,13 @@ const RUN = '(?:exec|eval|instance_eval|class_eval|Function|runInThisContext)'
 const RUNS_FETCHED = new RegExp(
 	String.raw`\b${RUN}\b[^;\n]{0,80}(?:${FETCH})|(?:${FETCH})[^;\n]{0,120}\b${RUN}\b`,
 )
+/** `iex (iwr …)`, `irm … | iex` */
+const INVOKES_FETCHED =
+	/\b(?:iex|Invoke-Expression)\b[^;\n]{0,80}\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\b|\b(?:iwr|irm|curl|wget|Invoke-WebRequest|Invoke-RestMethod|DownloadString)\b[^;\n]{0,200}\|\s{0,9}(?:iex|Invoke-Expression)\b/i
+const OPENS_SOCKET =
+	/\bsocket\b|\bTCPSocket\b|\bfsockopen\b|\bnet\b["')\s]{0,4}\.(?:Socket|connect|createConnection|createServer)\b|\bTCPClient\b/i
+const HANDS_SHELL =
+	/\bdup2\b|\bpty\.spawn\b|(?:exec|spawn|popen|proc_open|system|call|run)\w{0,12}[^;\n]{0,40}["'`](?:\/bin\/)?(?:ba|z|da|k)?sh\b(?:\s{0,3}-i)?["'`]|["'`](?:\/bin\/)?(?:ba|z|da|k)?sh\s{0,3}-i\b|\bcmd\.exe\b/
 /** `fork while 1`, `while 1: os.fork()` */
 const FORKS =
 	/\bfork(?:\(\))?\s{1,9}(?:while|until)\s{0,9}\(?(?:1|true)\b|\b(?:while\s{0,9}\(?\s{0,9}(?:1|true)\b|loop\b|for\s?\(;;\))[\s:{()]{0,20}(?:os\.|Process\.)?fork\b/i

@@ -82,7 +82,23 @@ const EFFECTS: ReadonlyMap<string, GitEffect> = new Map<string, GitEffect>([
 		'branch',
 		call => (call.has('D') || (call.has('d', 'delete') && isForced(call)) ? REMOVES_BRANCH : undefined),
 	],
-	['push', pushEffect],
+	[
+		'clone',
+		call =>
+			startsElse(call, true) ?? (call.has('', 'template') || setsWhatRuns(call) ? MAKES_IT_RUN : undefined),
+	],
+	['init', call => (call.has('', 'template') ? MAKES_IT_RUN : undefined)],
+	['fetch', call => startsElse(call)],
+	['pull', call => startsElse(call)],
+	['ls-remote', call => startsElse(call)],
+	['archive', call => startsElse(call)],
+	[
+		'maintenance',
+		({ operands: [verb] }) =>
+			/^(?:start|register)$/.test(verb ?? '') ? 'It has git run by itself from now on.' : undefined,
+	],
+	['send-email', call => (call.has('', 'dry-run') ? undefined : 'It sends mail that cannot be called back.')],
+	['push', call => startsElse(call) ?? pushEffect(call)],
 	['send-pack', pushEffect],
 	['filter-branch', () => REWRITES],
 	['filter-repo', call => (call.has('', 'analyze', 'dry-run') ? undefined : REWRITES)],
@@ -136,6 +152,31 @@ const EFFECTS: ReadonlyMap<string, GitEffect> = new Map<string, GitEffect>([
 		],
 	),
 ])
+
+const MAKES_IT_RUN = 'It brings along what git will run.'
+
+/** `git fetch --upload-pack=./x`: a program of the other side's choice, which may be this side. */
+function startsElse({ texts }: GitCall, isClone = false): string | undefined {
+	const names = texts.some((text, index) => {
+		const value = /^--(?:upload-pack|receive-pack|exec)(?:=(.*))?$/.exec(text)
+		const program = value
+			? (value[1] ?? texts[index + 1] ?? '')
+			: text === '-u' && isClone
+				? (texts[index + 1] ?? '')
+				: ''
+		return /[./\s]/.test(program) && !/^(?:\/usr(?:\/local)?)?\/(?:bin|lib\S*)\/git[\w./-]*$/.test(program)
+	})
+	return names ? 'It starts a program that is none of git.' : undefined
+}
+
+/** `git clone -c core.fsmonitor=./x` */
+function setsWhatRuns({ texts }: GitCall): boolean {
+	return texts.some((text, index) => {
+		const value =
+			/^--config=(.*)$/s.exec(text)?.[1] ?? (/^(?:-c|--config)$/.test(texts[index - 1] ?? '') ? text : '')
+		return GIT_SETTING_THAT_RUNS.test(value.replace(/=.*$/s, ''))
+	})
+}
 
 /** Where `actions/checkout` and others keep a token, and what is named like one; a pattern may stand for it. */
 function mayHoldCredentials(asked: string, texts: readonly string[]): boolean {

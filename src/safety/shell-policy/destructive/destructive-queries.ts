@@ -58,6 +58,7 @@ const CLIENTS: ReadonlyMap<string, 'statements' | 'documents' | 'keys'> = new Ma
 		'prisma',
 		'supabase',
 		'impala-shell',
+		'cypher-shell',
 		'athenacli',
 		'dolt',
 		'rqlite',
@@ -106,6 +107,7 @@ function lossOf(statement: string): string | undefined {
 	if (ALTERS.test(statement)) return 'It drops part of a table'
 	const isEverywhere = !/\bwhere\b/i.test(statement) || /\bwhere\s+(?:1\s*=\s*1|true)\s*$/i.test(statement)
 	if (isEverywhere && DELETES.test(statement)) return 'It deletes every row'
+	if (isEverywhere && /\bdetach\s+delete\b/i.test(statement)) return 'It deletes nodes'
 	if (isEverywhere && CHANGES.test(statement)) return 'It changes every row'
 	return undefined
 }

@@ -34,12 +34,29 @@ export const ENVIRONMENT_RULES: readonly HardRule[] = [
 				: undefined,
 	},
 	{
+		rule: 'credentials',
+		when: ({ program, texts }) =>
+			texts.some(text => METADATA_SERVICE.test(text))
+				? `${program} asks the cloud for the credentials of this machine.`
+				: undefined,
+	},
+	{
 		rule: 'environment',
 		// `ENVIRON["HOME"]` and `env.HOME` ask for one variable, which need not be a secret.
 		when: ({ program, texts }) =>
 			(/^[gm]?awk$/.test(program) && texts.some(text => /\bENVIRON\b(?!\s{0,9}\[\s{0,9}")/.test(text))) ||
 			(program === 'jq' && texts.some(text => /(?:\$\s{0,9}ENV|(?<![\w.$])env)\b(?!\s{0,9}\.)/.test(text)))
 				? 'It reads the whole environment.'
+				: undefined,
+	},
+	{
+		rule: 'environment',
+		when: ({ program, texts }) =>
+			/^(?:jq|gojq|jaq|yq)$/.test(program) &&
+			texts.some(text =>
+				[...text.slice(0, MAX_CODE).matchAll(NAMED_BY_JQ)].some(([, name = '']) => isSecretName(name)),
+			)
+				? 'It prints a variable that looks like a secret.'
 				: undefined,
 	},
 	{
@@ -59,5 +76,9 @@ export const ENVIRONMENT_RULES: readonly HardRule[] = [
 
 const MAX_CODE = 20_000
 const PRINTS = /\b(?:print|puts|echo|say|console\.\w+|write|print_r|var_dump)\b/
+/** Where machines of clouds are told what they may do, and handed the keys for it. */
+const METADATA_SERVICE =
+	/^(?:https?:\/\/)?(?:169\.254\.(?:169\.254|170\.2|170\.23)|100\.100\.100\.200|192\.0\.0\.192|metadata\.google\.internal|\[fd00:ec2::254\])(?:[:/]|$)/i
+const NAMED_BY_JQ = /(?:\$\s{0,9}ENV|(?<![\w.$])env)\s{0,9}(?:\.|\[\s{0,9}")(\w{1,80})/g
 const NAMED =
 	/(?:process\.env\.|process\.env\[\s?["']|environ(?:\.get\(|\[)\s?["']|getenv\(\s?["']|\$?_?ENV[[{]\s?["']?|ENV\.fetch\(\s?["'])(\w{1,80})/g

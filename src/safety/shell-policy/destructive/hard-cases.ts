@@ -14,6 +14,7 @@ import { destructiveGitEffect } from './destructive-git.ts'
 import { ENVIRONMENT_RULES } from './environment-rules.ts'
 import { FILE_RULES } from './file-rules.ts'
 import { callOf, type HardRule } from './hard-rule.ts'
+import { HOME_RULES } from './home-rules.ts'
 import { MACHINE_RULES } from './machine-rules.ts'
 import { SERVICE_RULES } from './service-rules.ts'
 
@@ -100,6 +101,15 @@ const CODE_RULES: readonly HardRule[] = [
 		},
 	},
 	{
+		rule: 'download-and-run',
+		when: ({ program, texts }) =>
+			program === 'deno' &&
+			texts.some(text => /^(?:run|serve|test|bench|install|i|x)$/.test(text)) &&
+			texts.some(text => /^https?:/.test(text))
+				? 'It runs what it downloads.'
+				: undefined,
+	},
+	{
 		rule: 'git-history',
 		when: ({ program, texts }) => {
 			if (program === 'git') return destructiveGitEffect(texts)
@@ -114,5 +124,6 @@ const HARD_RULES: readonly HardRule[] = [
 	...FILE_RULES,
 	...CODE_RULES,
 	...ENVIRONMENT_RULES,
+	...HOME_RULES,
 	...SERVICE_RULES,
 ]

@@ -57,6 +57,16 @@ export const MACHINE_RULES: readonly HardRule[] = [
 		},
 	},
 	{
+		rule: 'remote-shell',
+		when: ({ program, texts }) => {
+			const isNetcat = /^(?:nc|ncat|netcat|nc\.\w+)$/.test(program)
+			const hands =
+				(isNetcat && texts.some((text, index) => isShellHanded(text, texts[index + 1] ?? ''))) ||
+				(/^(?:socat|socat1)$/.test(program) && texts.some(text => /\b(?:exec|system|shell):/i.test(text)))
+			return hands ? 'It hands a shell to another machine.' : undefined
+		},
+	},
+	{
 		rule: 'shutdown',
 		when: ({ program, facts: { stopsMachine }, texts }) => {
 			if (stopsMachine === 'always') return `${program} stops this machine.`
@@ -108,6 +118,15 @@ export const MACHINE_RULES: readonly HardRule[] = [
 		},
 	},
 ]
+
+/** `-e /bin/sh`, `-lvpe`, `--sh-exec=…`. */
+function isShellHanded(option: string, next: string): boolean {
+	if (/^--(?:sh-|lua-)?exec(?:=|$)/.test(option)) return true
+	return (
+		/^-[a-zA-Z]*[ec]$/.test(option) &&
+		/^(?:\S*\/)?(?:\w*sh|cmd(?:\.exe)?|powershell\S*|python\S*|perl)\b/.test(next)
+	)
+}
 
 /** `-v /:/host` and `--mount type=bind,source=/,target=/host` */
 function isWholeSystem(text: string, before: string | undefined): boolean {

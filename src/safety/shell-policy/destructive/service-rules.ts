@@ -12,6 +12,7 @@ export const SERVICE_RULES: readonly HardRule[] = [
 		'cannot-be-taken-back': 'loses',
 		published: 'publishes',
 		credentials: 'shows',
+		'obeyed-later': 'arranges',
 	} satisfies Record<string, VerbEffect>).map(
 		([rule, effect]): HardRule => ({
 			rule,
@@ -43,6 +44,7 @@ const WHAT: Readonly<Record<VerbEffect, string>> = {
 	loses: 'takes away, ends or overwrites what cannot be brought back from here.',
 	publishes: 'puts out for everybody, or withdraws, what cannot be called back.',
 	shows: 'prints or hands out credentials.',
+	arranges: 'sets what is run or obeyed later.',
 }
 
 function effectOf({ program, texts, effect }: ProgramCall): VerbEffect | undefined {

@@ -258,7 +258,7 @@ function filledIn(word: Word, values: AssignedValues): readonly Word[] {
 		if (value && only.kind === 'variable' && only.isQuoted) return value.slice(0, 1)
 		if (value && only.kind === 'opaque' && word.text.startsWith('"'))
 			return isJoined(only) ? [joined(value, ' ')] : value
-		if (value) return value.flatMap(splitAtBlanks)
+		if (value) return value.flatMap(each => splitAtBlanks(each, values))
 	}
 	const pieces = word.pieces.flatMap(piece => {
 		const text = defaultOf(piece)
@@ -273,7 +273,13 @@ function valueIn(piece: Piece, values: AssignedValues): AssignedWords | undefine
 	return name === undefined ? undefined : values.get(name)?.at(-1)
 }
 
-function splitAtBlanks(word: Word): readonly Word[] {
+/** At blanks, or at what the script has set `IFS` to. */
+function splitAtBlanks(word: Word, values: AssignedValues): readonly Word[] {
 	const text = scriptText(word)
-	return text !== undefined && /\s/.test(text) ? wordsOf(text) : [word]
+	const marks = values.get('IFS')?.at(-1)?.[0]
+	const between = (marks && scriptText(marks)) ?? ''
+	const isAt = (each: string) => between.includes(each)
+	const split =
+		between === '' ? (text ?? '') : [...(text ?? '')].map(each => (isAt(each) ? ' ' : each)).join('')
+	return text !== undefined && /\s/.test(split) ? wordsOf(split) : [word]
 }

@@ -227,8 +227,11 @@ function mayRunItsWords(program: string): boolean {
 function handedOver(given: string): readonly string[] {
 	// `--wrapper='rm -rf ~'`
 	const text = given.startsWith('-') ? given.replace(/^--?[\w:.-]{1,40}=(?=\S)/, '') : given
+	// `call system("rm -rf ~")` of gdb.
+	const called = /\bsystem\s{0,9}\(/.test(text) ? quotedIn(text) : []
 	const script = text.replace(/^\s{0,9}(?:\.(?:shell|system)|\\?!|shell|system|exec)\s{0,9}(?=\S)/, '')
-	return script !== text || beginsDestroying(text) || factsOf(text).stopsMachine === 'always' ? [script] : []
+	const isHanded = script !== text || beginsDestroying(text) || factsOf(text).stopsMachine === 'always'
+	return isHanded ? [...called, script] : called
 }
 
 /** `npm exec -c '…'` */
@@ -253,6 +256,9 @@ function gitScript(text: string, index: number, all: readonly string[]): readonl
 		const isRun = value.startsWith('!') || RUN_BY_SETTING.test(text.slice(0, text.length - value.length))
 		return isRun || beginsDestroying(value) ? [value.replace(/^!/, '')] : []
 	}
+	// `git grep -O'rm -rf ~'`
+	if (/^(?:-O|--open-files-in-pager=)./.test(text))
+		return [text.replace(/^(?:-O|--open-files-in-pager=)/, '')]
 	if (/^--exec=/.test(text)) return [text.slice('--exec='.length)]
 	return /^(?:-x|--exec|foreach|run)$/.test(before) ? [text] : []
 }

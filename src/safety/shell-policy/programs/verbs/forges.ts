@@ -41,6 +41,8 @@ export const FORGES: Readonly<Record<string, VerbRows>> = {
 			BY_METHOD,
 		],
 		shows: ['auth token', 'auth status +--show-token|-t', 'auth git-credential', 'codespace ssh +--config'],
+		publishes: ['repo create +--public', 'gist create +--public|-p'],
+		arranges: ['alias import|set', 'ssh-key|gpg-key add'],
 	},
 	glab: GLAB,
 	hub: {

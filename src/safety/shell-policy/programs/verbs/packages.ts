@@ -3,7 +3,7 @@
 import type { VerbRows } from './verb-rows.ts'
 
 const NPM_VALUES =
-	'-w --workspace --registry --tag --otp --prefix -C --dir --filter -F --userconfig --cache --access --cwd'
+	'-w --workspace --registry --tag --otp --prefix -C --dir --filter -F --userconfig --cache --access --cwd --location -L'
 
 const GRADLE: VerbRows = {
 	loses: [],
@@ -25,6 +25,7 @@ const CRATES: VerbRows = {
 	shows: ['login +--print'],
 }
 const POETRY: VerbRows = { publishes: ['publish'], shows: ['config pypi-token.*|http-basic.*'] }
+const PIP: VerbRows = { arranges: ['config set|edit|unset'] }
 const NUGET: VerbRows = { publishes: ['push'], loses: ['delete'] }
 
 export const PACKAGES: Readonly<Record<string, VerbRows>> = {
@@ -48,6 +49,12 @@ export const PACKAGES: Readonly<Record<string, VerbRows>> = {
 			'get *:_authtoken|*:_auth|*:_password|_auth|_authtoken',
 			'config|c list|ls +--long|-l|--json',
 		],
+		// It writes to the user's own file, unless it is told to write to that of the project.
+		arranges: [
+			'config|c set|delete|edit|fix !--location=project|-L=project',
+			'set !--location=project|-L=project',
+			'config|c set script-shell*|shell*|node-options*|git=*|git|init-module*|prefix*',
+		],
 	},
 	pnpm: {
 		valued: NPM_VALUES,
@@ -60,7 +67,24 @@ export const PACKAGES: Readonly<Record<string, VerbRows>> = {
 			'recursive|multi|m publish',
 		],
 		shows: ['config|c get *:_authtoken|*:_auth|_auth', 'token list|create'],
+		arranges: [
+			'config|c set|delete !--location=project',
+			'set !--location=project',
+			'config|c set script-shell*|shell-emulator*|node-options*',
+		],
 	},
+	pip: PIP,
+	pip3: PIP,
+	go: { arranges: ['env +-w'] },
+	bundle: { arranges: ['config ** +--global'] },
+	husky: { arranges: ['.', 'install|init|add|set|uninstall'], rehearses: '--version|-v' },
+	'pre-commit': { arranges: ['install|init-templatedir'] },
+	lefthook: { arranges: ['install|add'] },
+	'simple-git-hooks': { arranges: ['.', '**'], rehearses: '--version|-v' },
+	overcommit: { arranges: ['+--install|--sign'] },
+	code: { arranges: ['+--install-extension', '** +--install-extension'] },
+	codium: { arranges: ['+--install-extension', '** +--install-extension'] },
+	cursor: { arranges: ['+--install-extension', '** +--install-extension'] },
 	yarn: {
 		valued: '--cwd --registry --otp --tag',
 		publishes: [
@@ -75,6 +99,10 @@ export const PACKAGES: Readonly<Record<string, VerbRows>> = {
 			'npm unpublish|deprecate',
 		],
 		shows: ['config get npmauthtoken|npmauthident', 'npm token list'],
+		arranges: [
+			'config set yarnpath|yarn-path|plugins|script-shell|enablescripts|registry|npmregistryserver',
+			'config set +-H|--home',
+		],
 	},
 	bun: { valued: '--cwd --registry --tag', publishes: ['publish', 'pm pack-publish'] },
 	deno: { publishes: ['publish'] },
@@ -129,7 +157,10 @@ export const PACKAGES: Readonly<Record<string, VerbRows>> = {
 	stack: { publishes: ['upload'] },
 	dart: { publishes: ['pub publish|lish'], rehearses: '-n' },
 	flutter: { publishes: ['pub publish|lish'], rehearses: '-n' },
-	composer: { shows: ['config http-basic.*|github-oauth.*|gitlab-token.*|bearer.*'] },
+	composer: {
+		shows: ['config http-basic.*|github-oauth.*|gitlab-token.*|bearer.*'],
+		arranges: ['config ** +--global|-g', 'global config'],
+	},
 	hf: { loses: ['repo delete', 'repos delete'], publishes: ['upload'], shows: ['auth token'] },
 	'huggingface-cli': { loses: ['repo delete'], publishes: ['upload'] },
 	modal: { loses: ['** delete'], shows: ['token show|info'] },

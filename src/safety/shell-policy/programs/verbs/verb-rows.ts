@@ -17,11 +17,13 @@ export type VerbRows = {
 	publishes?: readonly string[]
 	/** It prints credentials, or hands them out. */
 	shows?: readonly string[]
+	/** What it sets is run or obeyed later, outside of the workspace or before anybody looks. */
+	arranges?: readonly string[]
 	/** Options with which it only tells what it would do; `--help` and `--dry-run` always are. */
 	rehearses?: string
 }
 
-export type VerbEffect = 'loses' | 'publishes' | 'shows'
+export type VerbEffect = 'loses' | 'publishes' | 'shows' | 'arranges'
 
 /** @param texts - the arguments of the program @returns the worst that one of its lines says */
 export function verbEffect(rows: VerbRows, texts: readonly string[]): VerbEffect | undefined {
@@ -33,7 +35,7 @@ export function verbEffect(rows: VerbRows, texts: readonly string[]): VerbEffect
 	)
 }
 
-const EFFECTS: readonly VerbEffect[] = ['loses', 'publishes', 'shows']
+const EFFECTS: readonly VerbEffect[] = ['loses', 'publishes', 'shows', 'arranges']
 
 /** `certain` are those that cannot be the value of the option before them. */
 type VerbOptions = { all: readonly string[]; certain: readonly string[] }
