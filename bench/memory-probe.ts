@@ -1,5 +1,5 @@
 // How much of what was said before dozens of compactions comes back: `node bench/memory-probe.ts [--held-back]
-// [--misses] [--blind|--unseen|--sealed] [--over-http] [--embedder BASELINE|offline [--packages FOLDER]] [--baselines] [--share N] [--requests N]`. 193 facts of
+// [--misses] [--blind|--unseen|--trades|--sealed] [--over-http] [--embedder BASELINE|offline [--packages FOLDER]] [--baselines] [--share N] [--requests N]`. 193 facts of
 // 17 kinds, each asked in four ways; with `--baselines`, what a plain BM25 index and a plain trigram index give on the same
 // log stands beside it, with `--embedder` a simulated one is served, or the offline one, whose packages are in `FOLDER/packages`. A third of the facts and what was written when the
 // ranking was done is only counted with `--held-back`; of the sets written blind every other one is, and named only with it,
@@ -11,6 +11,7 @@ import { OFFLINE_EMBEDDER } from '../src/runtime/memory/offline/offline-packages
 import { blindSet } from '../test/support/memory/blind-set.ts'
 import { BLIND_UNRELATED, blindFacts } from '../test/support/memory/facts/blind.ts'
 import { SEALED_UNRELATED, sealedFacts } from '../test/support/memory/facts/sealed.ts'
+import { TRADE_UNRELATED, tradeFacts } from '../test/support/memory/facts/trades.ts'
 import { UNSEEN_UNRELATED, unseenFacts } from '../test/support/memory/facts/unseen.ts'
 import { paraphraseEmbedder } from '../test/support/memory/paraphrase-embedder.ts'
 import { type Asked, probeMemory, tokensOf } from '../test/support/memory/probe-measure.ts'
@@ -22,6 +23,7 @@ const { values } = parseArgs({
 		'held-back': { type: 'boolean', default: false },
 		blind: { type: 'boolean', default: false },
 		unseen: { type: 'boolean', default: false },
+		trades: { type: 'boolean', default: false },
 		sealed: { type: 'boolean', default: false },
 		'over-http': { type: 'boolean', default: false },
 		// Simulated: how alike two texts are to it that have nothing to do with each other.
@@ -38,12 +40,14 @@ const given = values.blind
 	? { facts: blindSet(blindFacts()), prompts: { set: 'blind' as const, texts: BLIND_UNRELATED } }
 	: values.unseen
 		? { facts: blindSet(unseenFacts()), prompts: { set: 'blind' as const, texts: UNSEEN_UNRELATED } }
-		: values.sealed
-			? {
-					facts: blindSet(sealedFacts(), 'sealed'),
-					prompts: { set: 'sealed' as const, texts: SEALED_UNRELATED },
-				}
-			: {}
+		: values.trades
+			? { facts: blindSet(tradeFacts()), prompts: { set: 'blind' as const, texts: TRADE_UNRELATED } }
+			: values.sealed
+				? {
+						facts: blindSet(sealedFacts(), 'sealed'),
+						prompts: { set: 'sealed' as const, texts: SEALED_UNRELATED },
+					}
+				: {}
 const offline = values.embedder === OFFLINE_EMBEDDER ? openOfflineEmbedder(values.packages) : undefined
 let embedded = 0
 const vectors = values.embedder !== undefined && { vectorOf: offline ? offlineVector : simulated() }
@@ -62,7 +66,7 @@ const probed = await probeMemory({
 	},
 })
 const sets: readonly ProbeSet[] =
-	values.blind || values.unseen
+	values.blind || values.unseen || values.trades
 		? ['blind', 'blind, held back']
 		: values.sealed
 			? ['sealed']

@@ -312,6 +312,28 @@ export function memoryStoreContract(
 			assert.equal(await found('which tests should run on which release?'), undefined)
 		})
 
+		test('what kind of thing is asked for need not be said again, also in two words', async () => {
+			const store = await open()
+			const said = 'Take bun for this repository'
+			const chatter = Array.from({ length: 150 }, (_, at) => `${CHATTER[at % CHATTER.length]} ${at}.`)
+			const others = ['A package came by train.', 'The manager is ill.', 'Take the train.', 'A repository.']
+			const typed = [...chatter, ...others, said].map(text => ({ kind: 'prompt' as const, text }))
+			await store.write([batch('s1', typed)])
+			const bar = { leastCoverage: 0, leastEvidence: 0.84 }
+			const asked = 'which package manager to take for this repository?'
+			assert.deepEqual(await texts(store, asked, bar), [said])
+		})
+
+		test('a few key words are no question: what has nothing else but everyday words is not behind the rest', async () => {
+			const store = await open()
+			const said = 'We changed it: the API is versioned by path prefix'
+			const others = ['geocoder', 'ledger', 'courier'].map(
+				each => `Look at the ${each} before we release the next version`,
+			)
+			await store.write([batch('s1', [...others, said])])
+			assert.equal((await texts(store, 'versioned'))[0], said)
+		})
+
 		test.each([
 			['à quelle heure tourne la sauvegarde de la base ?', 'The backup of the database runs at 4:20'],
 			[

@@ -8,6 +8,7 @@ test.each([
 	'how mayn nodes are there in the cluster?',
 	'into how many parts is it split?',
 	'worauf ist die Abdeckung gefallen?',
+	'wie lang ist MAX_AGE?',
 	'um wie viele Commits liegt der Branch zurück?',
 	'デプロイはいつ行う？',
 	'ログの保存期間は？',
@@ -37,13 +38,14 @@ test.each([
 })
 
 test.each([
-	['which port does the gateway use?', 'port'],
-	['in which android permission does it end?', 'permission'],
-	['welche Farbe hat der Rahmen?', 'Farbe'],
-	['what is the port of the gateway?', undefined],
-	['quelle couleur a le cadre ?', 'couleur'],
-	['quelle est la couleur du cadre ?', undefined],
-	['who owns the gateway?', undefined],
+	['which port does the gateway use?', ['port']],
+	['in which android permission does it end?', ['android', 'permission']],
+	['which package manager to use for this?', ['package', 'manager']],
+	['welche Farbe hat der Rahmen?', ['Farbe']],
+	['what is the port of the gateway?', []],
+	['quelle couleur a le cadre ?', ['couleur']],
+	['quelle est la couleur du cadre ?', []],
+	['who owns the gateway?', []],
 ])('of %s the kind of answer is %s', (prompt, attribute) => {
-	assert.equal(attributeAsked(prompt), attribute)
+	assert.deepEqual(attributeAsked(prompt), attribute)
 })

@@ -35,14 +35,15 @@ const BEGINNING = 120
 
 /**
  * What kind of thing is asked for: `which port does the gateway use` is answered by what says no more than `gateway: 8080`.
- * @returns the word; undefined where the question does not name it apart from what it is about
+ * @returns its words, the last of which is the kind; none where the question does not name it apart from what it is about
  */
-export function attributeAsked(prompt: string): string | undefined {
-	return (ATTRIBUTE.exec(withAskingWords(prompt.trim())) ?? ATTRIBUTE_ROMANCE.exec(prompt))?.[1]
+export function attributeAsked(prompt: string): readonly string[] {
+	const found = ATTRIBUTE.exec(withAskingWords(prompt.trim())) ?? ATTRIBUTE_ROMANCE.exec(prompt)
+	return found?.[1]?.trim().split(/\s+/) ?? []
 }
 
 const ATTRIBUTE =
-	/\b(?:which|what|welche[mnrs]?)\s+(?:[\p{L}\p{N}_-]+\s+){0,2}?([\p{L}\p{N}_-]+)\s+(?:is|are|was|were|do|does|did|has|have|had|can|could|should|must|may|will|would|to|ist|sind|war|hat|haben|soll|muss|darf|kann)\b/iu
+	/\b(?:which|what|welche[mnrs]?)\s+((?:[\p{L}\p{N}_-]+\s+){0,2}?[\p{L}\p{N}_-]+)\s+(?:is|are|was|were|do|does|did|has|have|had|can|could|should|must|may|will|would|to|ist|sind|war|hat|haben|soll|muss|darf|kann)\b/iu
 
 const ATTRIBUTE_ROMANCE =
 	/(?<!\p{L})(?:quel(?:le)?s?|qué|qual[ei]?|quais)\s+(?!(?:est|sont|es|son|era|è|é)(?!\p{L}))(\p{L}{3,})/iu
@@ -71,7 +72,7 @@ function mayBeSlip(word: string, asking: string): boolean {
 /** So many words may stand before the end of what asks: "at how many". */
 const MOST_ASKING = 3
 const ASKING =
-	'what which whom whose when where how many much long often large high fast welche welcher welches welchen welchem wann warum wohin woher viele lange'.split(
+	'what which whom whose when where how many much long often large high fast welche welcher welches welchen welchem wann warum wohin woher viele lange lang viel'.split(
 		' ',
 	)
 

@@ -57,15 +57,12 @@ export function createRating(
 	const weights = concepts.map(concept => weightOf(concept, rarity, foreign))
 	const reachable = weights.map(({ weight }, at) => weight * reachableShare(concepts[at]!, rarity))
 	const isAsked = asksForFact(question.text)
-	const attribute = isAsked ? attributeConcept(question.text, concepts) : undefined
+	const attributes = isAsked ? attributeConcepts(question.text, concepts) : []
 	// What only holds the question together is hardly missed, unless it has nothing else.
 	const isTelling = weights.map(({ telling }) => telling > 0)
 	const isMeant = isTelling.map(each => each || !isTelling.includes(true))
-	const needed = neededOf(reachable, attribute)
-	const neededOfMeant = neededOf(
-		reachable.map((weight, at) => weight * (isMeant[at] ? 1 : GRAMMAR_SHARE)),
-		attribute,
-	)
+	const needed = neededOf(reachable)
+	const neededOfMeant = neededOf(reachable.map((weight, at) => weight * (isMeant[at] ? 1 : GRAMMAR_SHARE)))
 	const meant = isMeant.filter(Boolean).length
 	const next = nextConcepts(concepts, rarity)
 	const evidence = createEvidence(concepts, weights, rarity, isAsked)
@@ -90,15 +87,18 @@ export function createRating(
 		const answers = wanted?.pattern.test(text) ?? false
 		const terms = new Set(words.flatMap(word => word.terms))
 		const isHollow = isNothingNew(terms, worth)
-		const hollowFactor = !isHollow ? 1 : isAsking(text) ? ECHO_FACTOR : HOLLOW_FACTOR
+		const hollowFactor = !isHollow ? 1 : isAsking(text) ? ECHO_FACTOR : isAsked ? HOLLOW_FACTOR : 1
 		const said =
 			(answers ? ANSWER_FACTOR : 1) *
 			hollowFactor *
 			KIND_FACTOR[kind] *
 			(1 + RECENCY_SHARE * Math.exp(-ageDays / RECENCY_DAYS))
-		const hasAttribute = window.some(({ concept }) => concept === attribute)
+		const held = new Set(window.map(({ concept }) => concept))
+		// What holds nothing but the kind of thing is about another.
+		const isAbout = [...held].some(each => isTelling[each] && !attributes.includes(each))
+		const missing = isAbout ? attributes.filter(each => !held.has(each)) : []
 		const shareOf = (all: Needed) => {
-			const most = hasAttribute ? all.whole : all.withoutAttribute
+			const most = all(missing)
 			return most === 0 ? 0 : Math.min(1, near / most)
 		}
 		return {
@@ -135,24 +135,33 @@ function reachableShare({ term, spellings }: Concept, { counts }: Rarity): numbe
 	return shares.length === 0 ? 1 : Math.max(...shares)
 }
 
-function attributeConcept(question: string, concepts: readonly Concept[]): number | undefined {
-	const terms = wordsOf(attributeAsked(question) ?? '').flatMap(word => word.terms)
-	const at = concepts.findIndex(({ term }) => term === terms[0])
-	return at === -1 ? undefined : at
+function attributeConcepts(question: string, concepts: readonly Concept[]): readonly number[] {
+	return attributeAsked(question).flatMap(word => {
+		const [term] = wordsOf(word).flatMap(({ terms }) => terms)
+		const at = concepts.findIndex(each => each.term === term)
+		return at === -1 ? [] : [at]
+	})
 }
 
 const GRAMMAR_SHARE = 0.25
 
-/** What the words of a question come to, and what those do that are not what kind of thing is asked for. */
-type Needed = { whole: number; withoutAttribute: number }
+/** What the words of a question come to, of which it may lack some that only say what kind of thing is asked for. */
+type Needed = (missing: readonly number[]) => number
 
-function neededOf(weights: readonly number[], attribute: number | undefined): Needed {
-	const without = weights.map((weight, at) => weight * (at === attribute ? ATTRIBUTE_SHARE : 1))
-	return { whole: heaviest(weights), withoutAttribute: heaviest(without) }
+function neededOf(weights: readonly number[]): Needed {
+	const known = new Map<string, number>()
+	return missing => {
+		const key = missing.join()
+		const found =
+			known.get(key) ??
+			heaviest(weights.map((weight, at) => weight * (missing.includes(at) ? ATTRIBUTE_SHARE : 1)))
+		known.set(key, found)
+		return found
+	}
 }
 
 /** What an answer need not say again. */
-const ATTRIBUTE_SHARE = 0.5
+const ATTRIBUTE_SHARE = 0.25
 
 /** Of a long question the heaviest words are what it is about. */
 function heaviest(weights: readonly number[]): number {
