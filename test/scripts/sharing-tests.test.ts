@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
-import { changesItsProcess } from '../../scripts/sharing-tests.ts'
+import { changesItsProcess, sharingTests } from '../../scripts/sharing-tests.ts'
 
 describe('a file changes its process', () => {
 	const cases: readonly (readonly [changes: boolean, source: string])[] = [
@@ -31,4 +31,12 @@ describe('a file changes its process', () => {
 	test.each(cases)('%s: %s', (changes, source) => {
 		assert.equal(changesItsProcess('a.test.ts', source), changes)
 	})
+})
+
+test('a file that puts back what it changes may share its process, and one that does not may not', () => {
+	const [puttingBack, changing] = ['test/tui/screens.test.ts', 'test/tools/web/web-request.test.ts']
+	assert.deepEqual(
+		[puttingBack, changing].map(file => sharingTests(file)),
+		[[puttingBack], []],
+	)
 })

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import chalk from 'chalk'
-import { afterAll, beforeAll, describe, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { stopClock } from '../support/for-one-test.ts'
 import { pictureScene } from '../support/screen/scenes/picture-scene.ts'
 import { NOW, type Scene } from '../support/screen/scenes/scene.ts'
 import { SCENES, SIZES, THEMES } from '../support/screen/scenes/scenes.ts'
@@ -21,16 +22,15 @@ import type { ScreenTerminal } from '../support/screen/screen-terminal.ts'
 const FOLDER = join(import.meta.dirname, '../fixtures/screens')
 const IS_TAKEN_ANEW = process.env.KEELSON_TAKE_SCREENS === '1'
 
+// What the screen says of time is the same at any time.
+stopClock(NOW)
 let colours: typeof chalk.level
 beforeAll(() => {
-	// What the screen says of time is the same at any time; only the clock stands still, no timer does.
-	vi.useFakeTimers({ toFake: ['Date'], now: NOW })
 	// Ink would paint frames by what it finds out about a terminal that is not ours.
 	colours = chalk.level
 	chalk.level = 3
 })
 afterAll(() => {
-	vi.useRealTimers()
 	chalk.level = colours
 })
 

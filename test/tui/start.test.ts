@@ -8,6 +8,7 @@ import { okResult, type TodoItem } from '../../src/core/tool.ts'
 import { startTui } from '../../src/tui/start.tsx'
 import type { TuiExit, TuiOptions } from '../../src/tui/state/tui-options.ts'
 import { contrast, greyOf } from '../../src/tui/text/contrast.ts'
+import { continueProcess } from '../support/for-one-test.ts'
 import {
 	approvalRequest,
 	call,
@@ -430,7 +431,7 @@ describe('keys', () => {
 			stopProcess: () => {
 				handed.push(terminal.stdin.isRaw)
 				port.emit(runStart('meanwhile'), said('news'))
-				setTimeout(() => process.kill(process.pid, 'SIGCONT'), 100)
+				setTimeout(continueProcess, 100)
 			},
 		})
 		await terminal.until(PROMPT_LINE)

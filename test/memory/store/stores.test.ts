@@ -9,6 +9,7 @@ import { createScanStore } from '../../../src/memory/store/scan-store.ts'
 import { isBusy, isDamage, openDatabase } from '../../../src/memory/store/sqlite.ts'
 import { createSqliteStore } from '../../../src/memory/store/sqlite-store.ts'
 import { memoryStoreContract } from '../../contracts/memory-store.ts'
+import { setUmask } from '../../support/for-one-test.ts'
 
 const ANN: AuthContext = { app: 'test', user: 'ann' }
 
@@ -69,8 +70,7 @@ test('a text that stands in very many places is not looked for in each of them w
 })
 
 test('the index is for the user alone, whatever the umask', async () => {
-	const before = process.umask(0)
-	onTestFinished(() => void process.umask(before))
+	setUmask(0)
 	const path = await newPath()
 	const store = createSqliteStore(open(path), ANN)
 	await store.write([batch('s1', 'a secret of mine')])

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { describe, onTestFinished, test } from 'vitest'
 import { createJsonlStore } from '../../../src/sessions/store/jsonl-store.ts'
 import { fill, ID, OTHER, withCode } from '../../contracts/session-store.ts'
+import { setUmask } from '../../support/for-one-test.ts'
 import { message, next, runStart, sessionStart, shortSession, story } from '../../support/sessions/story.ts'
 import { temporaryFolder } from '../../support/sessions/temporary-folder.ts'
 
 describe.skipIf(process.platform === 'win32')('files and folders are for the user alone', () => {
 	test.for([0o000, 0o022, 0o077])('with a umask of %o', async umask => {
 		const folder = join(await temporaryFolder(), 'home', 'sessions')
-		const before = process.umask(umask)
-		onTestFinished(() => void process.umask(before))
+		setUmask(umask)
 		const store = createJsonlStore({ folder })
 		const log = store.create(ID, '/work/project')
 		await log.append(story([...shortSession(), message('x'.repeat(100_000))]), { durable: true })

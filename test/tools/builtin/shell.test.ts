@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { textOf } from '../../../src/core/messages.ts'
+import { setSearchPath } from '../../support/for-one-test.ts'
 import { openShellFolder, type ShellFolder } from '../../support/tools/shell-folder.ts'
 
 describe('a command', () => {
@@ -424,13 +425,8 @@ describe('git that runs unasked starts no program of the repository', () => {
 		const folder = await openRepository()
 		const ran = join(folder.outside, 'ran')
 		await folder.write('bin/ls', `#!/bin/sh\necho ran > ${ran}\n`, 0o755)
-		const before = process.env.PATH
-		process.env.PATH = `${join(folder.root, 'bin')}:${before}`
-		try {
-			await folder.run(folder.shellTool, { command: 'ls' })
-		} finally {
-			process.env.PATH = before
-		}
+		setSearchPath(`${join(folder.root, 'bin')}:${process.env.PATH}`)
+		await folder.run(folder.shellTool, { command: 'ls' })
 		assert.equal(existsSync(ran), false)
 	})
 })

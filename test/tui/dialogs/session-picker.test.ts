@@ -7,6 +7,7 @@ import { listedSessions } from '../../../src/tui/dialogs/sessions/session-list.t
 import { startTui } from '../../../src/tui/start.tsx'
 import type { TuiOptions } from '../../../src/tui/state/tui-options.ts'
 import { deferred } from '../../support/deferred.ts'
+import { continueProcess } from '../../support/for-one-test.ts'
 import { FakePort, opened } from '../../support/screen/fake-port.ts'
 import { ScreenTerminal } from '../../support/screen/screen-terminal.ts'
 
@@ -192,7 +193,7 @@ describe('the list of sessions', () => {
 			{
 				stopProcess: () => {
 					resolve()
-					process.kill(process.pid, 'SIGCONT')
+					continueProcess()
 				},
 			},
 		)
