@@ -16,6 +16,7 @@ import { CallRecovery, callsWritten } from './calls/recover-calls.ts'
 import { applyFallbacks, fallbackFor, isComplaint, UNSTREAMED } from './fallback-parameters.ts'
 import { failedPart } from './final-part.ts'
 import { createBodyWriter } from './history-bytes.ts'
+import { refusesPicture } from './images.ts'
 import { createModelMemos, goUnstreamed, type ModelMemo } from './model-memo.ts'
 import { post } from './post.ts'
 import { ReplyBounds } from './reply-bounds.ts'
@@ -53,7 +54,7 @@ export function createWireProvider<State>(
 	socket?: Socket,
 ): Provider {
 	const { config, info } = setup
-	const { known, putToolsIntoPrompt, headOf } = createModelMemos(wire.request, setup)
+	const { known, putToolsIntoPrompt, withholdPictures, headOf } = createModelMemos(wire.request, setup)
 	const writeBody = createBodyWriter()
 	const isVendor = isVendorHost(config.baseUrl)
 
@@ -97,9 +98,14 @@ export function createWireProvider<State>(
 					if (part.type === 'error' && isFirst && !signal.aborted) {
 						const isEmpty = part.error instanceof EmptyStream && isHttp
 						const isWithout = mayPutToolsIntoPrompt(model, request) && refusesTools(part.error.message)
+						// Over a socket every refusal is an event.
+						const isOfPicture = refusesPicture(part.error.message) && mayAskAgain()
+						const told = isOfPicture ? withholdPictures(model, ref, request) : undefined
+						if (told) yield told
 						isAskedAgain =
-							(isWithout || (isEmpty && mayGoUnstreamed(endpoint) && goUnstreamed(model, head))) &&
-							mayAskAgain()
+							told !== undefined ||
+							((isWithout || (isEmpty && mayGoUnstreamed(endpoint) && goUnstreamed(model, head))) &&
+								mayAskAgain())
 						if (isAskedAgain && isWithout) yield putToolsIntoPrompt(model, ref)
 						if (isAskedAgain) continue
 					}
@@ -151,6 +157,14 @@ export function createWireProvider<State>(
 				head = headOf(request, model, info(ref))
 				asked = written()
 				continue
+			}
+			if (isComplaint(status) && refusesPicture(text) && how.mayAskAgain()) {
+				const told = withholdPictures(model, ref, request)
+				if (told) {
+					yield told
+					history = await model.writeHistory(request.messages)
+					continue
+				}
 			}
 			const fallback = fallbackFor(asked, status, text)
 			const isInVain = fallback === UNSTREAMED && model.isUnstreamedInVain
