@@ -11,6 +11,7 @@ import { type Endpoint, fromRefusal, requestCancelled } from '../errors/map-erro
 import type { HttpFetch, HttpLimits, HttpResponse } from '../http/http-fetch.ts'
 import { rateLimitsIn } from '../http/rate-limit-headers.ts'
 import { accountBody, concessionsTo, endpointOf, isRewritten } from './account.ts'
+import { unquoted } from './calls/fit-call.ts'
 import { isQuotedFrom } from './calls/quotation.ts'
 import { CallRecovery, callsWritten } from './calls/recover-calls.ts'
 import { applyFallbacks, fallbackFor, isComplaint, UNSTREAMED } from './fallback-parameters.ts'
@@ -79,7 +80,7 @@ export function createWireProvider<State>(
 			},
 		})
 		const understood = (part: ModelPart) =>
-			isVendor ? [part] : thoughts.take(part).flatMap(each => calls.take(each))
+			(isVendor ? [part] : thoughts.take(part).flatMap(each => calls.take(each))).map(unquoted)
 		try {
 			const endpoint = endpointOf(config, await keyOf(config))
 			const bounds = new ReplyBounds(request.endAfterTokens)
