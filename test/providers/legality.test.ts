@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
 import { isObject, type JsonObject, type JsonValue, parseJson } from '../../src/core/json.ts'
-import type { Message } from '../../src/core/messages.ts'
+import type { MediaUri, Message } from '../../src/core/messages.ts'
 import type { Effort, ModelInfo, ModelPart, Provider, ProviderConfig } from '../../src/core/model.ts'
 import type { ModelRef } from '../../src/core/model-ref.ts'
 import { repair } from '../../src/loop/context/repair.ts'
@@ -36,12 +36,22 @@ const TARGETS: readonly Target[] = [
 	{ api: 'messages', ref: AUTHORS.sibling, create: createMessagesProvider, check: checkMessages },
 ]
 
-/** A provider whose requests go nowhere. */
-function writerOf({ api, ref, create }: Target, facts: Partial<ModelInfo> = {}) {
+const THAT_WAS_ALL = 'that was all'
+
+/**
+ * A provider whose requests go nowhere.
+ * @param refusal - what the server says to a body
+ */
+function writerOf(
+	{ api, ref, create }: Target,
+	facts: Partial<ModelInfo> = {},
+	refusal: (body: string) => string = () => THAT_WAS_ALL,
+) {
 	const bodies: string[] = []
 	const fetch: HttpFetch = async (url, init) => {
-		bodies.push(Buffer.from(init?.body ?? '').toString('utf8'))
-		const text = async () => '{"error":{"message":"that was all"}}'
+		const sent = Buffer.from(init?.body ?? '').toString('utf8')
+		bodies.push(sent)
+		const text = async () => JSON.stringify({ error: { message: refusal(sent) } })
 		const body = { cancel() {}, async *[Symbol.asyncIterator]() {} }
 		const headers = new PlainHeaders()
 		return {
@@ -66,7 +76,7 @@ function writerOf({ api, ref, create }: Target, facts: Partial<ModelInfo> = {}) 
 		},
 		media: {
 			put: () => Promise.reject(new Error('nothing is stored')),
-			get: async uri => (uri === KEPT_IMAGE ? Buffer.from('png') : undefined),
+			get: async uri => (uri === KEPT_IMAGE ? Buffer.from('png') : BROKEN.get(uri)),
 		},
 		fetch,
 		info: model => ({ ...modelInfo(model), reasoning: true, ...facts }),
@@ -85,10 +95,15 @@ function writerOf({ api, ref, create }: Target, facts: Partial<ModelInfo> = {}) 
 		}
 		for await (const part of provider.stream(request, new AbortController().signal)) parts.push(part)
 		const last = parts.at(-1)
-		assert.ok(last?.type === 'error' && last.error.message.includes('that was all'), JSON.stringify(parts))
+		assert.ok(last?.type === 'error' && last.error.message.includes(THAT_WAS_ALL), JSON.stringify(parts))
 		return bodies.splice(0).at(-1)!
 	}
 }
+
+const BROKEN = new Map<MediaUri, Uint8Array>([
+	['media://sha256-1', Buffer.from('broken one')],
+	['media://sha256-2', Buffer.from('broken two')],
+])
 
 const effort = fc.constantFrom<Effort | undefined>(undefined, 'none', 'low', 'high')
 
@@ -131,6 +146,48 @@ for (const target of TARGETS)
 			)
 		})
 	})
+
+describe('a picture that a server refuses leaves the request, and with it the session goes on', () => {
+	const refusals: Record<string, string> = {
+		responses:
+			'The image data you provided does not represent a valid image. Please check your input and try again.',
+		chat: 'Unable to process input image. Please retry or report in the vendor’s forum.',
+		messages: 'messages.2.content.0.image.source.base64.data: Could not process image',
+	}
+	const says = (text: string, uri: MediaUri): Message => ({
+		role: 'user',
+		content: [
+			{ type: 'text', text },
+			{ type: 'image', mediaType: 'image/png', uri, sizeBytes: 9 },
+		],
+	})
+	const [first, second] = [...BROKEN.keys()].map(uri => says('Broken.', uri)) as [Message, Message]
+	const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+	const broken = [...BROKEN.values()].map(base64)
+	const whole = base64(Buffer.from('png'))
+
+	for (const target of TARGETS)
+		test(`${target.ref.provider}/${target.ref.model}`, async () => {
+			let asked = 0
+			const server = () =>
+				writerOf(target, { images: true }, body => {
+					asked++
+					return broken.some(each => body.includes(each)) ? refusals[target.api]! : THAT_WAS_ALL
+				})
+			const write = server()
+			const body = await write([says('Whole.', KEPT_IMAGE), first])
+			assert.equal(asked, 2)
+			assert.match(body, /Broken\..*\[image image\/png/)
+			assert.ok(body.includes(whole), 'those that were taken before stay')
+			await write([says('Whole.', KEPT_IMAGE), first, says('And this.', KEPT_IMAGE)])
+			assert.equal(asked, 3, 'it is not sent again')
+
+			asked = 0
+			const resumed = await server()([first, second, says('Whole.', KEPT_IMAGE)])
+			assert.equal(asked, 3)
+			assert.ok(![...broken, whole].some(each => resumed.includes(each)), 'nobody knows which of them it was')
+		})
+})
 
 /** Half characters: JSON can write them, and every server's parser refuses the request for one. */
 function illFormed(value: JsonValue | undefined): readonly string[] {

@@ -34,7 +34,8 @@ const WORDS_PER_TOKEN = 0.7
 
 /**
  * What the model that summarises reads: all of it when there is room, else what is about to leave. What is still too
- * much for its window loses the middles of the largest results, and then its oldest units.
+ * much for its window loses the middles of the largest results, and then its oldest units, but not what an earlier
+ * compaction has left.
  */
 export function summaryReading(given: {
 	preamble: readonly Message[]
@@ -54,7 +55,17 @@ export function summaryReading(given: {
 		const content = message.role === 'tool' ? shorter.get(message.callId) : undefined
 		return message.role === 'tool' && content ? { ...message, content } : message
 	})
-	return [...preamble, ...newestThatFit(read, room, measured)]
+	// What an earlier compaction has left stands for everything before it, and is nowhere else.
+	const earlier = read.slice(0, 1).filter(isCompaction)
+	const roomForNewer = room - sumTokens(earlier, measured)
+	if (roomForNewer < 0) return [...preamble, ...newestThatFit(read, room, measured)]
+	const newer = newestThatFit(read.slice(earlier.length), roomForNewer, measured)
+	return [...preamble, ...earlier, ...newer]
+}
+
+function isCompaction(message: Message): boolean {
+	if (message.role !== 'user') return false
+	return message.content.some(part => part.type === 'text' && part.text.startsWith(KEPT_OPENING))
 }
 
 function newestThatFit(
@@ -104,11 +115,12 @@ export function compactionMessage(given: CompactionText): UserMessage {
 			{ type: 'text', text: summary ? summaryText(summary) : NO_SUMMARY },
 			{
 				type: 'text',
-				text: `<kept-history>\n${opening.filter(line => line !== '').join(' ')}\n\n${pinned}\n</kept-history>`,
+				text: `${KEPT_OPENING}\n${opening.filter(line => line !== '').join(' ')}\n\n${pinned}\n</kept-history>`,
 			},
 			...images,
 		],
 	}
 }
 
+const KEPT_OPENING = '<kept-history>'
 const NO_SUMMARY = '[Earlier messages have left the window.]'

@@ -1,14 +1,19 @@
-// The bytes of a request's images, fetched before the request is built so that building it stays pure.
+// The bytes of a request's images, fetched before the request is built so that building it stays pure; and which of
+// them are left out because a server will not have them.
 
 import type { Media } from '../../core/host.ts'
 import type { ImagePart, MediaUri, Message } from '../../core/messages.ts'
 import { base64Of } from '../../core/text/bytes.ts'
 
-/** Base64 by URI. An image that is gone from the store is not in here. */
+/** Base64 by URI. An image that is gone from the store, or is withheld, is not in here. */
 export type Images = ReadonlyMap<MediaUri, string>
 
-export async function loadImages(messages: readonly Message[], media: Media): Promise<Images> {
-	const uris = new Set(imagesOf(messages).map(image => image.uri))
+export async function loadImages(
+	messages: readonly Message[],
+	media: Media,
+	withheld: ReadonlySet<MediaUri>,
+): Promise<Images> {
+	const uris = new Set(imagesOf(messages).flatMap(({ uri }) => (withheld.has(uri) ? [] : [uri])))
 	const loaded = await Promise.all(
 		[...uris].map(async uri => {
 			const bytes = await media.get(uri)
@@ -16,6 +21,38 @@ export async function loadImages(messages: readonly Message[], media: Media): Pr
 		}),
 	)
 	return new Map(loaded.filter(entry => entry !== undefined))
+}
+
+/** Whether a server said that it cannot make anything of a picture, and not that its model sees none. */
+export function refusesPicture(text: string): boolean {
+	return PICTURE_REFUSAL.test(text)
+}
+
+const PICTURE_REFUSAL = new RegExp(
+	[
+		"(?:could not|unable to|cannot|can[’']t|failed to) (?:process|decode|load|read|open|parse|identify)[^.\\n]{0,30}\\bimage",
+		'not (?:represent )?a valid image',
+		'invalid[ _](?:base64[ _])?image(?!_url\\b)',
+		'image[ _](?:parse|decode)[ _]error',
+		'\\b(?:unsupported|invalid) image\\b(?! input)',
+		'\\bimage[^\\n]{0,60}(?:exceeds?\\b|too large|corrupt|truncated)',
+	].join('|'),
+	'i',
+)
+
+/**
+ * What a request that was refused for a picture goes without: the newest it has, which came after the last one that
+ * was taken, and when that was not it, all the others.
+ * @param withheld - what it went without already
+ * @returns those to withhold, none if there is no picture left
+ */
+export function suspects(messages: readonly Message[], withheld: ReadonlySet<MediaUri>): readonly MediaUri[] {
+	const sent = (some: readonly Message[]) =>
+		imagesOf(some)
+			.map(({ uri }) => uri)
+			.filter(uri => !withheld.has(uri))
+	if (withheld.size > 0) return sent(messages)
+	return sent(messages.filter(message => sent([message]).length > 0).slice(-1))
 }
 
 function imagesOf(messages: readonly Message[]): readonly ImagePart[] {

@@ -3,11 +3,12 @@
 
 import type { Media } from '../../core/host.ts'
 import type { JsonObject } from '../../core/json.ts'
+import type { MediaUri } from '../../core/messages.ts'
 import type { ModelInfo, ModelPart, ModelRequest, ProviderConfig } from '../../core/model.ts'
 import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import { type ParameterFallback, UNSTREAMED } from './fallback-parameters.ts'
 import { createHistoryWriter, type HistoryWriter } from './history-bytes.ts'
-import { loadImages } from './images.ts'
+import { loadImages, suspects } from './images.ts'
 import type { ThoughtMark } from './thought-marks.ts'
 import { toolsInPrompt } from './tools-in-prompt.ts'
 import type { RequestFormat } from './wire-format.ts'
@@ -16,6 +17,8 @@ export type ModelMemo = {
 	format: RequestFormat
 	writeHistory: HistoryWriter
 	takesTools: boolean
+	/** Pictures that its server would not have. */
+	withheld: ReadonlySet<MediaUri>
 	/** What it has been found to lack. */
 	fallbacks: readonly ParameterFallback[]
 	/** Without streaming nothing came either: until something does, that takes no requests from the next model. */
@@ -39,8 +42,9 @@ export function createModelMemos(
 		const before = models.get(ref.model)
 		if (before) return before
 		const now = {
-			...writtenIn(usual, ref),
+			...writtenIn(usual, ref, NONE),
 			takesTools: true,
+			withheld: NONE,
 			fallbacks: [],
 			isUnstreamedInVain: false,
 		}
@@ -48,24 +52,43 @@ export function createModelMemos(
 		return now
 	}
 
-	function writtenIn(format: RequestFormat, ref: ModelRef): Pick<ModelMemo, 'format' | 'writeHistory'> {
+	function writtenIn(
+		format: RequestFormat,
+		ref: ModelRef,
+		withheld: ReadonlySet<MediaUri>,
+	): Pick<ModelMemo, 'format' | 'writeHistory'> {
 		// A model that cannot see is told that there was a picture.
 		const sees = info(ref).images
 		const writeHistory = createHistoryWriter({
 			format,
 			target: ref,
-			loadImages: async messages => (sees ? loadImages(messages, media) : new Map()),
+			loadImages: async messages => (sees ? loadImages(messages, media, withheld) : new Map()),
 		})
 		return { format, writeHistory }
 	}
 
 	/** @returns what the user is told of it */
 	function putToolsIntoPrompt(model: ModelMemo, ref: ModelRef): ModelPart {
-		Object.assign(model, writtenIn(toolsInPrompt(usual), ref))
+		Object.assign(model, writtenIn(toolsInPrompt(usual), ref, model.withheld))
 		model.takesTools = false
 		model.last = undefined
 		const text = `${modelName(ref)} takes no tools; it is told of them in its prompt instead`
 		return { type: 'notice', text }
+	}
+
+	/** @returns what the user is told of it, or undefined where there is no picture to leave out */
+	function withholdPictures(
+		model: ModelMemo,
+		ref: ModelRef,
+		{ messages }: ModelRequest,
+	): ModelPart | undefined {
+		if (!info(ref).images) return undefined
+		const more = suspects(messages, model.withheld)
+		if (more.length === 0) return undefined
+		model.withheld = new Set([...model.withheld, ...more])
+		Object.assign(model, writtenIn(model.format, ref, model.withheld))
+		const what = more.length === 1 ? 'a picture, which is' : `one of ${more.length} pictures, which are`
+		return { type: 'notice', text: `${modelName(ref)} refused ${what} no longer sent to it` }
 	}
 
 	/** The same object as for the request before, as long as it would say the same. */
@@ -78,8 +101,10 @@ export function createModelMemos(
 		return head
 	}
 
-	return { known, putToolsIntoPrompt, headOf }
+	return { known, putToolsIntoPrompt, withholdPictures, headOf }
 }
+
+const NONE: ReadonlySet<MediaUri> = new Set()
 
 /** Once, and for good only if that was the reason. @returns whether there is still something to try */
 export function goUnstreamed(model: ModelMemo, head: JsonObject): boolean {

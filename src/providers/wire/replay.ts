@@ -131,6 +131,12 @@ export function argumentsObject(text: string): JsonObject {
 	return isObject(value) ? value : { unreadable_arguments: text }
 }
 
+/** The same as text. What is an object stays as it was written, so that it is what the model's server remembers. */
+export function argumentsText(text: string): string {
+	const written = withoutHalves(text)
+	return isObject(parseJson(written)) ? written : JSON.stringify(argumentsObject(text))
+}
+
 /** Half a surrogate pair, written as an escape. A backslash that is itself escaped begins no escape. */
 function withoutHalves(json: string): string {
 	return json.replace(

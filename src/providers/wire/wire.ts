@@ -11,11 +11,13 @@ import { type Endpoint, fromRefusal, requestCancelled } from '../errors/map-erro
 import type { HttpFetch, HttpLimits, HttpResponse } from '../http/http-fetch.ts'
 import { rateLimitsIn } from '../http/rate-limit-headers.ts'
 import { accountBody, concessionsTo, endpointOf, isRewritten } from './account.ts'
+import { unquoted } from './calls/fit-call.ts'
 import { isQuotedFrom } from './calls/quotation.ts'
 import { CallRecovery, callsWritten } from './calls/recover-calls.ts'
 import { applyFallbacks, fallbackFor, isComplaint, UNSTREAMED } from './fallback-parameters.ts'
 import { failedPart } from './final-part.ts'
 import { createBodyWriter } from './history-bytes.ts'
+import { refusesPicture } from './images.ts'
 import { createModelMemos, goUnstreamed, type ModelMemo } from './model-memo.ts'
 import { post } from './post.ts'
 import { ReplyBounds } from './reply-bounds.ts'
@@ -53,7 +55,7 @@ export function createWireProvider<State>(
 	socket?: Socket,
 ): Provider {
 	const { config, info } = setup
-	const { known, putToolsIntoPrompt, headOf } = createModelMemos(wire.request, setup)
+	const { known, putToolsIntoPrompt, withholdPictures, headOf } = createModelMemos(wire.request, setup)
 	const writeBody = createBodyWriter()
 	const isVendor = isVendorHost(config.baseUrl)
 
@@ -78,7 +80,7 @@ export function createWireProvider<State>(
 			},
 		})
 		const understood = (part: ModelPart) =>
-			isVendor ? [part] : thoughts.take(part).flatMap(each => calls.take(each))
+			(isVendor ? [part] : thoughts.take(part).flatMap(each => calls.take(each))).map(unquoted)
 		try {
 			const endpoint = endpointOf(config, await keyOf(config))
 			const bounds = new ReplyBounds(request.endAfterTokens)
@@ -97,9 +99,14 @@ export function createWireProvider<State>(
 					if (part.type === 'error' && isFirst && !signal.aborted) {
 						const isEmpty = part.error instanceof EmptyStream && isHttp
 						const isWithout = mayPutToolsIntoPrompt(model, request) && refusesTools(part.error.message)
+						// Over a socket every refusal is an event.
+						const isOfPicture = refusesPicture(part.error.message) && mayAskAgain()
+						const told = isOfPicture ? withholdPictures(model, ref, request) : undefined
+						if (told) yield told
 						isAskedAgain =
-							(isWithout || (isEmpty && mayGoUnstreamed(endpoint) && goUnstreamed(model, head))) &&
-							mayAskAgain()
+							told !== undefined ||
+							((isWithout || (isEmpty && mayGoUnstreamed(endpoint) && goUnstreamed(model, head))) &&
+								mayAskAgain())
 						if (isAskedAgain && isWithout) yield putToolsIntoPrompt(model, ref)
 						if (isAskedAgain) continue
 					}
@@ -151,6 +158,14 @@ export function createWireProvider<State>(
 				head = headOf(request, model, info(ref))
 				asked = written()
 				continue
+			}
+			if (isComplaint(status) && refusesPicture(text) && how.mayAskAgain()) {
+				const told = withholdPictures(model, ref, request)
+				if (told) {
+					yield told
+					history = await model.writeHistory(request.messages)
+					continue
+				}
 			}
 			const fallback = fallbackFor(asked, status, text)
 			const isInVain = fallback === UNSTREAMED && model.isUnstreamedInVain

@@ -31,7 +31,9 @@ export function createGlobTool(deps: FileToolDeps): Tool {
 				additionalProperties: false,
 			},
 			subject: ({ pattern, path }) => (path === undefined ? pattern : `${pattern} in ${path}`),
-			async run({ pattern }, place, { host, signal }) {
+			async run({ pattern: written }, place, { host, signal }) {
+				const isWhole = written.startsWith(`${place.path}/`)
+				const pattern = isWhole ? written.slice(place.path.length + 1) : written
 				if (pattern.startsWith('/') || /(^|\/)\.\.(\/|$)/.test(pattern))
 					return failedResult(
 						`the pattern ${pattern} leaves the folder; name the folder as path, and the rest as pattern`,

@@ -1,7 +1,7 @@
 // A model's arguments fitted to a tool's schema before they are checked: what the tool does not know is left out, and a
 // value in another usual spelling becomes the one that is meant. What is missing or of a wrong type stays as it is.
 
-import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../core/json.ts'
+import { isObject, type JsonObject, type JsonSchema, type JsonValue, parseJson } from '../../core/json.ts'
 import { nearestNames } from '../../core/text/nearest.ts'
 
 export type FittedInput = { input: JsonValue; unknown: readonly UnknownArgument[] }
@@ -22,7 +22,10 @@ type At = { path: string; found(argument: UnknownArgument): void }
 
 function fitValue(value: JsonValue, schema: JsonValue | undefined, at: At): JsonValue {
 	if (!isObject(schema)) return value
-	if (typeof value === 'string') return fitText(value, schema)
+	if (typeof value === 'string') {
+		const inner = fitText(value, schema)
+		return typeof inner === 'object' ? fitValue(inner, schema, at) : inner
+	}
 	if (Array.isArray(value))
 		return value.map(item => fitValue(item, schema.items, { ...at, path: `${at.path}[]` }))
 	return isObject(value) ? fitObject(value, schema, at) : value
@@ -69,6 +72,9 @@ function fitText(text: string, schema: JsonSchema): JsonValue {
 	if (Array.isArray(schema.enum)) return fitChoice(text, schema.enum)
 	const types = Array.isArray(schema.type) ? schema.type : [schema.type]
 	if (types.includes('string')) return text
+	const json = types.includes('array') || types.includes('object') ? parseJson(text) : undefined
+	if (Array.isArray(json) ? types.includes('array') : isObject(json) && types.includes('object'))
+		return json ?? text
 	const word = text.trim().toLowerCase()
 	if (types.includes('boolean') && (word === 'true' || word === 'false')) return word === 'true'
 	if (!NUMBER.test(word)) return text

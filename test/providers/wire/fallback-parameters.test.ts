@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import type { JsonObject } from '../../../src/core/json.ts'
 import { fallbackFor } from '../../../src/providers/wire/fallback-parameters.ts'
+import { refusesPicture } from '../../../src/providers/wire/images.ts'
 
 const asked = (body: JsonObject, text: string, status = 400) => fallbackFor(body, status, text)?.apply(body)
 
@@ -85,4 +86,25 @@ describe('a server that refuses part of a request', () => {
 		assert.equal(asked({ stream: true, ...rest }, 'stream is not supported', 401), undefined)
 		assert.equal(asked({ max_tokens: 9, system: [], ...rest }, 'max_tokens is too large'), undefined)
 	})
+})
+
+test('a refused picture is told from a model that sees none, and from a parameter', () => {
+	for (const text of [
+		'messages.2.content.1.image.source.base64.data: Could not process image',
+		'messages.0.content.1.image.source.base64: image exceeds 5 MB maximum: 5316852 bytes > 5242880 bytes',
+		'At least one of the image dimensions exceed max allowed size for many-image requests: 2000 pixels',
+		'The image data you provided does not represent a valid image. Please check your input and try again',
+		'You uploaded an unsupported image. Please make sure your image has of one the following formats',
+		'Unable to process input image. Please retry',
+		'cannot identify image file <_io.BytesIO object>',
+	])
+		assert.ok(refusesPicture(text), text)
+	for (const text of [
+		'model does not support images',
+		'this model is missing data required for image input',
+		"Invalid type for 'input[2].content[0].image_url'",
+		'prompt is too long: 210000 tokens > 200000 maximum',
+		'unsupported parameter: image_generation',
+	])
+		assert.ok(!refusesPicture(text), text)
 })

@@ -1,9 +1,10 @@
-// One compaction of a conversation that is given as lines, with a summary that is given as well.
+// A compaction of a conversation that is given as lines, with a summary that is given as well; and one behind another.
 
 import assert from 'node:assert/strict'
 import type { EventOf, StoredEvent } from '../../../src/core/events.ts'
 import type { CallId } from '../../../src/core/ids.ts'
 import { type Message, textOf, userText } from '../../../src/core/messages.ts'
+import type { StreamModel } from '../../../src/core/model.ts'
 import { compact } from '../../../src/loop/context/compact.ts'
 import { windowBudget } from '../../../src/loop/context/window-budget.ts'
 import {
@@ -16,19 +17,33 @@ import {
 } from '../runtime/counted-context.ts'
 import { MODEL, says, scriptedModel } from '../runtime/scripted-model.ts'
 
-export type Condensed = { event: EventOf<'compaction'>; text: string }
+/** `read` is what the model that wrote the summary was given. */
+export type Condensed = { event: EventOf<'compaction'>; text: string; read: readonly Message[] }
 
-/** @param lines - `u:` the user, `a:` the model, `r:` a result behind the call that it answers, `f:` one that failed */
+/**
+ * @param lines - `u:` the user, `a:` the model, `r:` a result behind the call that it answers, `f:` one that failed
+ * @param earlier - the compaction that history begins with
+ */
 export async function condense(
 	lines: readonly string[],
 	summary: string,
 	windowTokens: number,
+	earlier?: Condensed,
 ): Promise<Condensed> {
-	const messages = lines.flatMap(messagesOf)
-	const prompts = messages.filter(message => message.role === 'user')
-	const log: StoredEvent[] = prompts.map(message => ({ type: 'steer', message }))
+	const newer = lines.flatMap(messagesOf)
+	const messages = [...(earlier ? [earlier.event.message] : []), ...newer]
+	const prompts = newer.filter(message => message.role === 'user')
+	const log: StoredEvent[] = [
+		...(earlier ? [earlier.event] : []),
+		...prompts.map(message => ({ type: 'steer' as const, message })),
+	]
 	const stored: StoredEvent[] = []
-	const context = countedContext(log, { windowTokens, summarise: scriptedModel(says(summary)).reply })
+	let read: readonly Message[] = []
+	const summarise: StreamModel = (request, signal) => {
+		read = request.messages
+		return scriptedModel(says(summary)).reply(request, signal)
+	}
+	const context = countedContext(log, { windowTokens, summarise })
 	const all = [...PREFACE, ...messages]
 	const total = countRequest(all)
 	const measured = { totalTokens: total, fixedTokens: FIXED_TOKENS, tokensOf: countMessage, count: countText }
@@ -59,7 +74,7 @@ export async function condense(
 	assert.equal(done.kind, 'done')
 	const event = stored.find(each => each.type === 'compaction')
 	assert.ok(event)
-	return { event, text: textOf(event.message.content) }
+	return { event, text: textOf(event.message.content), read }
 }
 
 function messagesOf(line: string, index: number): readonly Message[] {

@@ -134,6 +134,14 @@ describe('glob', () => {
 			)
 	})
 
+	test('takes a pattern that begins with the whole path of its folder', async () => {
+		const folder = await openWorkFolder({ 'src/a.ts': '', 'b.ts': '' })
+		const glob = createGlobTool(folder.deps)
+		assert.equal(await folder.say(glob, { pattern: folder.path('**/a.ts') }), 'ok: src/a.ts')
+		assert.equal(await folder.say(glob, { pattern: folder.path('src/*'), path: 'src' }), 'ok: src/a.ts')
+		assert.match(await folder.say(glob, { pattern: folder.path('b.ts'), path: 'src' }), /leaves the folder/)
+	})
+
 	test('says what is wrong with a pattern', async () => {
 		const folder = await openWorkFolder()
 		for (const pattern of ['a{b', 'a[b', 'a}b'])

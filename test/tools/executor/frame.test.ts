@@ -129,6 +129,10 @@ describe('a defined tool', () => {
 		[{ enum: ['in-progress', 'done'] }, 'InProgress', 'in-progress'],
 		[{ enum: ['in-progress', 'done'] }, 'DONE', 'done'],
 		[{ type: 'integer' }, '5', 5],
+		[{ type: 'array', items: { enum: ['file'] } }, ' ["File"] ', ['file']],
+		[{ type: 'object', properties: { depth: { type: 'integer' } } }, '{"depth": "5"}', { depth: 5 }],
+		[{ type: ['array', 'null'] }, '[]', []],
+		[{ type: ['array', 'string'] }, '["a"]', '["a"]'],
 		[{ type: 'integer' }, '5.0', 5],
 		[{ type: 'number' }, ' -2.5e1 ', -25],
 		[{ type: 'boolean' }, 'True', true],
@@ -263,7 +267,7 @@ describe('a call without arguments', () => {
 			const ready = await prepareCall({ ...callOf('other', {}), arguments: written }, tools)
 			assert.ok('prepared' in ready, JSON.stringify(written))
 		}
-		for (const written of ['7', '[1]', '"x"'])
+		for (const written of ['7', '[1]', '"x"', '"[1]"'])
 			assert.ok('problem' in (await prepareCall({ ...callOf('other', {}), arguments: written }, tools)))
 	})
 })

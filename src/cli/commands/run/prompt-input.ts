@@ -106,7 +106,8 @@ function readAll(stdin: NodeJS.ReadStream, firstByteMs: number | undefined): Pro
 			speaks()
 			chunks.push(chunk)
 		}
-		const end = () => finish(Buffer.concat(chunks).toString('utf8'))
+		// Without the byte order mark that Windows likes to begin with.
+		const end = () => finish(new TextDecoder().decode(Buffer.concat(chunks)))
 		const fail = (error: Error) => {
 			speaks()
 			reject(new AgentError('usage', `stdin cannot be read: ${error.message}`, { cause: error }))

@@ -10,7 +10,7 @@ export type CheckInput = {
 	leaving: readonly Message[]
 	staying: readonly Message[]
 	/** What the compaction before had written and kept; it leaves as well. */
-	before: { summary: string | undefined; facts: readonly KeptFact[] }
+	before: { summary: string | undefined; facts: readonly KeptFact[]; said: readonly string[] }
 	/** Of this compaction, as it will be sent. */
 	summary: string
 	pinned: string
@@ -23,6 +23,7 @@ export function checkSummary(input: CheckInput): { check: CompactionCheck | unde
 	const { leaving, staying, before, summary, pinned, isSaid, limitTokens, count } = input
 	const statements: readonly Statement[] = [
 		...(before.summary === undefined ? [] : sentencesOf(before.summary, 'model', BEFORE)),
+		...before.said.flatMap(text => sentencesOf(text, 'user', BEFORE)),
 		...before.facts.map(({ by, text }) => ({ by, text, at: BEFORE })),
 		...statementsIn(leaving, isSaid),
 	]

@@ -14,7 +14,7 @@ import type {
 import type { ModelRequest, ToolSpec } from '../../../core/model.ts'
 import { objectIn } from '../../http/read-json.ts'
 import { dataUrl, type Images, missingImage } from '../../wire/images.ts'
-import { resultText } from '../../wire/replay.ts'
+import { argumentsText, resultText } from '../../wire/replay.ts'
 import { openAiFormat } from '../../wire/structured-output.ts'
 import type { RequestFormat, WireTarget } from '../../wire/wire-format.ts'
 
@@ -93,7 +93,12 @@ function assistantItem(text: string): JsonObject {
 }
 
 function callItem({ callId, tool, arguments: written }: ToolCall): JsonObject {
-	const item = { type: 'function_call', call_id: callId, name: tool, arguments: written } as const
+	const item = {
+		type: 'function_call',
+		call_id: callId,
+		name: tool,
+		arguments: argumentsText(written),
+	} as const
 	return item satisfies OpenAI.Responses.ResponseFunctionToolCall
 }
 

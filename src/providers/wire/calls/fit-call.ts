@@ -2,7 +2,7 @@
 // that its schema asks for. Markup knows only text, and says nothing of what is a number in it. Pure.
 
 import { isObject, type JsonObject, type JsonValue, parseJson } from '../../../core/json.ts'
-import type { ToolSpec } from '../../../core/model.ts'
+import type { ModelPart, ToolSpec } from '../../../core/model.ts'
 import { looseJsonIn } from './loose-json.ts'
 
 /** What stood there. */
@@ -30,6 +30,13 @@ export function fitCall(call: WrittenCall, tools: readonly ToolSpec[]): ReadCall
 		([name, value]) => [name!, typed(value, properties[name!], call.isText === true)] as const,
 	)
 	return { tool: tool.name, arguments: JSON.stringify(Object.fromEntries(given)) }
+}
+
+/** Some models write the JSON of their arguments into a JSON string. What is no object within it stays as it is. */
+export function unquoted(part: ModelPart): ModelPart {
+	if (part.type !== 'tool-call' || !part.arguments.startsWith('"')) return part
+	const inner = parseJson(part.arguments)
+	return typeof inner === 'string' && isObject(parseJson(inner)) ? { ...part, arguments: inner } : part
 }
 
 /** `functions.read`, `default_api.read`, `read:0` and `brave_search.call` are what some families make of a name. */

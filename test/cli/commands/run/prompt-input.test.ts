@@ -8,7 +8,7 @@ const source = JSON.stringify(
 	new URL('../../../../src/cli/commands/run/prompt-input.ts', import.meta.url).href,
 )
 
-test('what lies in the pipe is read, however busy we were while it was waited for', async () => {
+test('what lies in the pipe is read, without its byte order mark, however busy we were while it was waited for', async () => {
 	const busy = `
 		import { readPrompt } from ${source}
 		const prompt = readPrompt('explain this', process.stdin)
@@ -17,7 +17,7 @@ test('what lies in the pipe is read, however busy we were while it was waited fo
 	const child = spawn(process.execPath, ['--input-type=module', '-e', busy], {
 		stdio: ['pipe', 'pipe', 'inherit'],
 	})
-	child.stdin.end('the log')
+	child.stdin.end('\ufeffthe log')
 	assert.equal(await text(child.stdout), 'explain this\n\n<stdin>\nthe log\n</stdin>')
 })
 

@@ -58,7 +58,7 @@ describe.each(FORMATS)('%s', (model, formatOf) => {
 	})
 
 	testItsTurn('may put a wrong answer right once; the result line carries the value', async () => {
-		server.script({ text: '{"files": "two"}' }, { text: '{"files": 2}' })
+		server.script({ text: '{"files": "two"}' }, { text: 'Sorry:\n```json\n{"files": 2}\n```' })
 		const { code, stdout } = await run('--output-format', 'json', 'How many files?')
 		const [result] = jsonLines(stdout)
 		assert.deepEqual(

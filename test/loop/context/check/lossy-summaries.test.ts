@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
+import { textOf } from '../../../../src/core/messages.ts'
 import { condense } from '../../../support/context/condense.ts'
 import { LOSSY_SUMMARIES } from '../../../support/context/lossy-summaries.ts'
 
@@ -16,6 +17,47 @@ const AFTER = Array.from({ length: 10 }, (_, n) => [
 	'a: I looked at it, and it is as one would think: small pieces that each do a little.',
 	`r: cat notes => ${'a line of text that says little about anything\n'.repeat(60)}`,
 ]).flat()
+
+describe('what an earlier compaction has kept', () => {
+	const long = (topic: string) => `u: ${`and about ${topic} there is a lot to be said, `.repeat(90)}`
+	const first = async () => {
+		const rule = 'u: Never write to berth nine.'
+		const earlier = await condense(
+			[rule, 'a: I will not.', ...BEFORE, ...AFTER.slice(0, 18)],
+			'They talked of ports.',
+			WINDOW,
+		)
+		assert.ok(!(earlier.event.check?.pinned ?? []).some(({ text }) => text.includes('berth nine')))
+		assert.match(
+			earlier.text,
+			/<user-message>\nNever write to berth nine\./,
+			'it is kept word for word at first',
+		)
+		return earlier
+	}
+
+	test('is looked for when it leaves: a rule of the user is pinned', async () => {
+		const earlier = await first()
+		const more = ['winds', 'ropes', 'locks', 'sands'].flatMap(topic => [long(topic), 'a: So it is.'])
+		const { event, text } = await condense(more, 'They talked of weather.', WINDOW, earlier)
+		assert.doesNotMatch(text, /<user-message>\nNever write/, 'there is no more room for it as it was said')
+		const rules = (event.check?.pinned ?? []).filter(({ kind }) => kind === 'rule').map(each => each.text)
+		assert.deepEqual(rules, ['Never write to berth nine.'])
+	})
+
+	test('is read by whoever writes the next summary, whatever else there is no room for', async () => {
+		const earlier = await first()
+		const more = Array.from({ length: 30 }, (_, n) => [
+			long(`pier ${n}`),
+			`a: ${'It is long. '.repeat(200)}`,
+		]).flat()
+		const { read } = await condense(more, 'They talked of piers.', WINDOW, earlier)
+		const said = read.map(({ content }) => textOf(content))
+		assert.ok(!said.some(text => text.includes('pier 0 ')), 'not all of it could be read')
+		assert.ok(said.includes(earlier.text))
+		assert.ok(said.some(text => text.includes('pier 29 ')))
+	})
+})
 
 describe('a summary that loses something', () => {
 	for (const { kind, said, summary, lost, void: gone = [] } of LOSSY_SUMMARIES)

@@ -58,7 +58,12 @@ describe('a Responses request', () => {
 				SEALED,
 				{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Let me see.' }] },
 				{ type: 'function_call', call_id: 'c1', name: 'read', arguments: '{"path":"a.ts"}' },
-				{ type: 'function_call', call_id: 'c2', name: 'read', arguments: '{"path":' },
+				{
+					type: 'function_call',
+					call_id: 'c2',
+					name: 'read',
+					arguments: '{"unreadable_arguments":"{\\"path\\":"}',
+				},
 				{
 					type: 'function_call_output',
 					call_id: 'c1',

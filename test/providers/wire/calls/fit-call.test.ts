@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
+import type { CallId } from '../../../../src/core/ids.ts'
 import type { JsonSchema } from '../../../../src/core/json.ts'
-import { fitCall } from '../../../../src/providers/wire/calls/fit-call.ts'
+import { fitCall, unquoted } from '../../../../src/providers/wire/calls/fit-call.ts'
 
 const tool = (properties: JsonSchema) => ({
 	name: 'edit',
@@ -84,4 +85,13 @@ test('values without names are in the order of the schema, and there are no more
 		fitCall({ name: 'edit', input: { all: true }, positional }, [tool(TYPES)])
 	assert.equal(give(['x', '3'])?.arguments, '{"text":"x","count":3,"all":true}')
 	assert.equal(give(Array.from({ length: 11 }, () => 'x')), undefined)
+})
+
+test('arguments that are JSON within a JSON string are those, and any other text is as it was', () => {
+	const call = (written: string) =>
+		({ type: 'tool-call', callId: 'c' as CallId, tool: 'read', arguments: written }) as const
+	const inner = '{"path": "a"}'
+	assert.deepEqual(unquoted(call(JSON.stringify(inner))), call(inner))
+	for (const written of [inner, '""', '"x"', '"[1]"', '"{\\"path\\": "', ''])
+		assert.deepEqual(unquoted(call(written)), call(written))
 })

@@ -31,12 +31,14 @@ export function resultLine(
 	const error = failure ?? result.end?.error
 	const isError = error !== undefined || result.end?.reason !== 'finished'
 	const code = error?.code ?? result.end?.reason ?? 'internal'
+	const json = isJsonAnswer && result.end?.reason === 'finished' ? jsonAnswer(result.text) : undefined
 	return JSON.stringify({
 		type: 'result',
 		subtype: isError ? `error_${subtypeOf(result, code)}` : 'success',
 		is_error: isError,
-		result: result.text,
-		...(isJsonAnswer && result.end?.reason === 'finished' && structuredOutput(result.text)),
+		// What is around it is for nobody: in text mode it is left out as well.
+		result: json?.text ?? result.text,
+		...(json && { structured_output: json.value }),
 		...(error && { error: { code: error.code, message: error.message } }),
 		// Claude's SDK reads these of every failed run, and breaks where there are none.
 		...(isError && { errors: [error?.message ?? `the run ended: ${code}`] }),
@@ -69,11 +71,6 @@ function denialJson({ callId, tool, input, title, reason, wouldAllow, by }: Deni
 		decided_by: by,
 		would_allow: [...wouldAllow],
 	}
-}
-
-function structuredOutput(answer: string): { structured_output?: JsonValue } {
-	const json = jsonAnswer(answer)
-	return json ? { structured_output: json.value } : {}
 }
 
 // The way a run ended says more than the error it ended with: `tool-denied`, `time-limit`, `cancelled`.
