@@ -121,6 +121,7 @@ test('a run from prompt to end', async () => {
 		runEnd(),
 	)
 	await terminal.until(screen => screen.includes('All good.') && screen.includes(PROMPT_LINE))
+	await terminal.settled()
 	assert.equal(
 		terminal
 			.screen()
