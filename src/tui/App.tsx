@@ -95,7 +95,7 @@ function LiveArea(props: AppProps) {
 	})
 	const isFull = Area !== undefined
 
-	const dialog = useDialog({ options, asked: view.asked[0], layout, takeWindow, onExit })
+	const dialog = useDialog({ options, store, layout, takeWindow, onExit })
 	const { isTaken, hasWindow } = dialog
 	const composer = useRef<ComposerHandle>(null)
 	const { suspendTerminal } = useApp()

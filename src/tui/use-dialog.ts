@@ -1,11 +1,12 @@
 // What is open above the prompt, and what that leaves of the rest of the live area.
 
+import { useLayoutEffect } from 'react'
 import { type DialogSurface, dialogSurface, type OpenedList } from './DialogArea.tsx'
 import type { WindowTaker } from './full/use-full.ts'
 import type { Layout } from './screen/layout.ts'
+import type { ScreenStore } from './screen/screen-store.ts'
 import { useTrust } from './screen/use-port-state.ts'
 import type { TrustAnswer, TrustRequest, TuiOptions } from './state/tui-options.ts'
-import type { PendingRequest } from './state/view.ts'
 import { useOpened } from './use-opened.ts'
 
 export type Dialog = {
@@ -26,18 +27,20 @@ export type Dialog = {
 
 export function useDialog({
 	options,
-	asked,
+	store,
 	layout,
 	takeWindow,
 	onExit,
 }: {
 	options: Pick<TuiOptions, 'trust'>
-	asked: PendingRequest | undefined
+	store: Pick<ScreenStore, 'view' | 'subscribe'>
 	layout: Layout
 	takeWindow(taker: WindowTaker, isTaken: boolean): void
 	onExit(): void
 }): Dialog {
-	const [opened, open] = useOpened(takeWindow)
+	const asked = store.view.asked[0]
+	useAskedWindow(store, layout.isSmall, takeWindow)
+	const [opened, open] = useOpened(takeWindow, layout.isSmall)
 	const [trust, setTrust] = useTrust(options.trust)
 	const surface = dialogSurface({ trust, asked, opened })
 	const isTaken = surface.kind !== 'none'
@@ -56,6 +59,19 @@ export function useDialog({
 			request.answer(answer)
 		},
 	}
+}
+
+/** Where there is little room a question has the whole window too. Told by the store, so that it is taken before it is drawn. */
+function useAskedWindow(
+	store: Pick<ScreenStore, 'view' | 'subscribe'>,
+	isSmall: boolean,
+	takeWindow: (taker: WindowTaker, isTaken: boolean) => void,
+): void {
+	useLayoutEffect(() => {
+		const look = () => takeWindow('asked', isSmall && store.view.asked.length > 0)
+		look()
+		return store.subscribe(look)
+	}, [store, isSmall, takeWindow])
 }
 
 const LISTS: readonly DialogSurface['kind'][] = ['list', 'sessions', 'page', 'panel']

@@ -26,16 +26,18 @@ export function useWindowTaking(
 	)
 }
 
+/** @param isSmall - a list, too, has the whole window: the frame would have to grow and shrink on the main screen, and be left high in it */
 export function useOpened(
 	takeWindow: (taker: WindowTaker, isTaken: boolean) => void,
+	isSmall: boolean,
 ): readonly [OpenedList | undefined, (opened: OpenedList | undefined) => void] {
 	const [opened, setOpened] = useState<OpenedList | undefined>()
 	const open = useCallback(
 		(next: OpenedList | undefined) => {
-			takeWindow('opened', next?.kind === 'window')
+			takeWindow('opened', next !== undefined && (isSmall || next.kind === 'window'))
 			setOpened(next)
 		},
-		[takeWindow],
+		[takeWindow, isSmall],
 	)
 	return [opened, open]
 }

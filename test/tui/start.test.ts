@@ -86,15 +86,6 @@ test('a new session begins with a welcome, the prompt and the status', async () 
 	)
 })
 
-test('what was typed before the screen was there is in the prompt, and no longer where the terminal wrote it', async () => {
-	const { terminal } = started({ before: '$ agent\r\nfix the' })
-	terminal.type('fix the')
-	await terminal.until('> fix the')
-	await terminal.until('claude-test · ask')
-	assert.equal(terminal.scrollback().split('fix the').length, 2, terminal.scrollback())
-	assert.match(terminal.scrollback(), /^\$ agent\n/)
-})
-
 test('a run from prompt to end', async () => {
 	const { port, terminal } = started()
 	await terminal.until(PROMPT_LINE)
@@ -122,6 +113,7 @@ test('a run from prompt to end', async () => {
 		runEnd(),
 	)
 	await terminal.until(screen => screen.includes('All good.') && screen.includes(PROMPT_LINE))
+	await terminal.settled()
 	assert.equal(
 		terminal
 			.screen()
@@ -1053,4 +1045,13 @@ test('a bug in drawing ends the screen, and is told to whoever started it', asyn
 	port.emit({ ...opened, approvals: undefined as never })
 	await assert.rejects(exited, TypeError)
 	assert.equal(terminal.stdin.isRaw, false)
+})
+
+test('what was typed before the screen was there is in the prompt, and no longer where the terminal wrote it', async () => {
+	const { terminal } = started({ before: '$ agent\r\nfix the' })
+	terminal.type('fix the')
+	await terminal.until('> fix the')
+	await terminal.until('claude-test · ask')
+	assert.equal(terminal.scrollback().split('fix the').length, 2, terminal.scrollback())
+	assert.match(terminal.scrollback(), /^\$ agent\n/)
 })

@@ -5,7 +5,7 @@ import type { ScreenStore } from '../screen/screen-store.ts'
 import type { ScreenPreferences } from '../state/screen-preferences.ts'
 
 /** Who has the whole window: what was opened, or the screen as a whole. */
-export type WindowTaker = 'opened' | 'full'
+export type WindowTaker = 'opened' | 'asked' | 'full'
 
 export type FullArea = typeof import('./FullArea.tsx').FullArea
 

@@ -2,10 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'vitest'
+import type { AgentEvent } from '../../../src/core/events.ts'
 import type { PermissionDecision } from '../../../src/core/permission.ts'
 import { startTui } from '../../../src/tui/start.tsx'
 import type { TrustAnswer, TrustQuestion, TuiOptions } from '../../../src/tui/state/tui-options.ts'
-import { approvalRequest, FakePort, opened, runStart } from '../../support/screen/fake-port.ts'
+import { approvalRequest, FakePort, opened, runEnd, runStart, said } from '../../support/screen/fake-port.ts'
 import { readThrough } from '../../support/screen/read-through.ts'
 import { ScreenTerminal } from '../../support/screen/screen-terminal.ts'
 
@@ -231,10 +232,68 @@ test('on twelve rows of forty what can be completed has all of them, and gives t
 	const { terminal } = started(40, {}, 12)
 	await terminal.until('> Ask for anything')
 	terminal.type('/')
-	await terminal.until(screen => screen.split('\n').filter(row => /^[› ] \//.test(row)).length >= 7)
-	assert.match(terminal.screen(), /> \/[\s\S]*ask · ~/)
+	await terminal.until(/^> \/\n(?:[› ] \/.*\n){7}.* · ask · ~/m)
 	terminal.type('\x03')
 	await terminal.until(screen => screen.includes('> Ask for anything') && !screen.includes('/model'))
+})
+
+test('on twelve rows of forty a list and a question have the whole window, and the frame is where it was behind them', async () => {
+	const { terminal, port } = started(40, {}, 12)
+	port.emit(
+		runStart('go'),
+		said(Array.from({ length: 20 }, (_, row) => `- line ${row}`).join('\n')),
+		runEnd(),
+	)
+	await terminal.until(screen => screen.includes('line 19') && screen.includes('> Ask for anything'))
+	await terminal.settled()
+	const before = terminal.screen()
+	terminal.type('/help\r')
+	await terminal.until('Help:')
+	assert.doesNotMatch(terminal.screen(), /line 19/)
+	terminal.type('\x1b')
+	await terminal.until('> Ask for anything')
+	await terminal.settled()
+	assert.equal(terminal.screen(), before)
+	port.emit(runStart('more'), approvalRequest('a1', { title: 'npm install' }))
+	await terminal.until('❯ 1 yes')
+	assert.doesNotMatch(terminal.screen(), /line 19/)
+	port.emit({
+		type: 'approval-end',
+		approvalId: 'a1',
+		callId: 'call-a1',
+		decision: { answer: 'no' },
+		by: 'user',
+	} as AgentEvent)
+	port.emit(said('Not installed.'), runEnd())
+	await terminal.until(screen => screen.includes('Not installed.') && screen.includes('> Ask for anything'))
+	await terminal.settled()
+	assert.equal(terminal.screen().split('\n').length, before.split('\n').length)
+	assert.doesNotMatch(terminal.scrollback(), /1 yes|Help:/)
+})
+
+test('a window that grows and shrinks around a question shows it, and leaves none of it behind', async () => {
+	const { terminal, port } = started(80, {}, 24)
+	port.emit(runStart('go'), said('- one\n- two'), approvalRequest('a1', { title: 'npm install' }))
+	await terminal.until(/two[\s\S]*━━ Allow this\?[\s\S]*❯ 1 yes/)
+	terminal.resize(40, 12)
+	await terminal.until(screen => screen.includes('❯ 1 yes') && !screen.includes('two'))
+	terminal.resize(80, 24)
+	await terminal.until(screen => /━━ Allow this\?[\s\S]*❯ 1 yes/.test(screen) && screen.includes('two'))
+	terminal.resize(40, 12)
+	await terminal.until(screen => screen.includes('❯ 1 yes') && !screen.includes('two'))
+	port.emit({
+		type: 'approval-end',
+		approvalId: 'a1',
+		callId: 'call-a1',
+		decision: { answer: 'no' },
+		by: 'user',
+	} as AgentEvent)
+	port.emit(runEnd())
+	await terminal.until(/✗ shell npm install[\s\S]*> Ask for anything/)
+	await terminal.settled()
+	for (const once of ['two', '✗ shell npm install', '> Ask for anything'])
+		assert.equal(terminal.scrollback().split(once).length, 2, `${once} in:\n${terminal.scrollback()}`)
+	assert.doesNotMatch(terminal.scrollback(), /1 yes/)
 })
 
 test('a question of trust that says quit ends the screen before it is told', async () => {
