@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, onTestFinished, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { createJsonlStore } from '../../../src/sessions/store/jsonl-store.ts'
 import { fill, ID, OTHER, withCode } from '../../contracts/session-store.ts'
 import { setUmask } from '../../support/for-one-test.ts'
