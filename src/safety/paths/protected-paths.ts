@@ -137,6 +137,16 @@ const SECRETS: readonly SecretRule[] = [
 	{ pattern: /\/\.docker\/config\.json$/, reason: CREDENTIALS },
 	{ pattern: /\/\.config\/(gh\/hosts\.yml|hub|op\/.*|rclone\/rclone\.conf)$/, reason: CREDENTIALS },
 	{ pattern: /\/(\.gem|\.cargo|\.composer|\.terraform\.d)\/(credentials|auth)[^/]*$/, reason: CREDENTIALS },
+	{
+		pattern:
+			/\/(\.m2\/settings(-security)?\.xml|\.gradle\/gradle\.properties|\.config\/composer\/auth\.json|\.(cache\/)?huggingface\/(token|stored_tokens))$/,
+		reason: CREDENTIALS,
+	},
+	{
+		pattern:
+			/\/(\.fly\/config\.yml|\.config\/(doctl\/config\.yaml|stripe\/config\.toml|netlify\/config\.json|ngrok\/ngrok\.yml)|\.ngrok2\/ngrok\.yml|\.supabase\/access-token|com\.vercel\.cli\/auth\.json|\.kaggle\/kaggle\.json|\.databrickscfg|\.snowsql\/config|\.xauthority)$/,
+		reason: CREDENTIALS,
+	},
 	{ pattern: /\/\.local\/share\/keyrings\//, reason: CREDENTIALS },
 	{ pattern: /\/(\.codex\/auth|\.claude\/\.credentials)\.json$/, reason: CREDENTIALS },
 	{ pattern: /^\/+etc\/(g?shadow|sudoers|ssl\/private\/.*|ssh\/ssh_host_[^/]*_key)-?$/, reason: CREDENTIALS },

@@ -224,7 +224,9 @@ function judgeRedirection({ operator, descriptor, target }: Redirection, scope: 
 		return harmless('read-only/redirection', 'Its input is part of the command.')
 	const isInput = operator === '<' && (descriptor === undefined || descriptor === 0)
 	if (isInput && text === '/dev/null') return harmless('read-only/redirection', 'It gets no input.')
-	if (isInput && target?.pieces.every(({ kind }) => kind !== 'opaque' && kind !== 'pattern'))
+	// In quotes the variable of a loop is one of the files that the pattern of the loop has found.
+	const isOfLoop = target !== undefined && /^"\$\{?\w+\}?"$/.test(target.text)
+	if (isInput && target?.pieces.every(({ kind }) => kind !== 'opaque' && (isOfLoop || kind !== 'pattern')))
 		return judgeReads([target], scope, { name: 'read-only/redirection', why: 'reads a file' })
 	if (operator.includes('>')) return asks('redirection', `It writes to ${target?.text ?? 'a file'}.`)
 	const secret = operator === '<' && target ? secretIn(target, scope) : undefined

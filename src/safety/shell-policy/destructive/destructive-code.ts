@@ -17,6 +17,7 @@ export function destructiveCodeEffect(code: string, scope: Scope): string | unde
 	return (
 		firstOf(looked, REMOVES, path => destructiveEffectAt(wordOf(path), scope), 'It removes') ??
 		firstOf(looked, REMOVES_BARE, path => destructiveEffectAt(wordOf(path), scope), 'It removes') ??
+		firstOf(looked, REMOVES_OF_VIM, path => destructiveEffectAt(wordOf(path), scope), 'It removes') ??
 		(REMOVES_EACH.test(looked)
 			? firstOf(
 					looked,
@@ -67,6 +68,8 @@ const FORKS =
 	/\bfork(?:\(\))?\s{1,9}(?:while|until)\s{0,9}\(?(?:1|true)\b|\b(?:while\s{0,9}\(?\s{0,9}(?:1|true)\b|loop\b|for\s?\(;;\))[\s:{()]{0,20}(?:os\.|Process\.)?fork\b/i
 /** `Remove-Item -Recurse ~`, without quotes. */
 const REMOVES_BARE = /\bRemove-Item\b[^;|\n'"]{0,60}?\s()([~/.][^\s;|'"]{0,200})/g
+/** `call delete("/home/ada", "rf")` */
+const REMOVES_OF_VIM = /\bdelete\(\s{0,9}(['"])([^'"\n]{1,300})\1\s{0,9},\s{0,9}['"]rf?['"]/g
 /** What a loop goes over, to remove it. */
 const LISTS =
 	/(?:(?:glob|listdir|readdir(?:Sync)?|iterdir|walk|Path)\s{0,9}\(|\bDir\s?\[)\s{0,9}(['"`])([^'"`\n]{1,300})\1/g

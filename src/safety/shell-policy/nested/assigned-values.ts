@@ -99,15 +99,26 @@ const NAMED = /\$\{?([a-zA-Z_]\w{0,60})\}?/g
 
 /** `x='rm -rf ~' sh -c '$x'`: a shell of its own fills in what is in single quotes. */
 function namesInScripts(command: SimpleCommand, values: AssignedValues): readonly string[] {
-	if (!isKind(programName(command) ?? '', 'shell')) return []
+	if (!startsShell(command)) return []
 	const texts = command.words.flatMap(word => literal(word)?.slice(0, MAX_TEXT) ?? [])
 	return texts
 		.flatMap(text => [...text.matchAll(NAMED)].map(([, name = '']) => name))
 		.filter(name => values.has(name))
 }
 
+/** `sh -c '$x'`, `env x='rm -rf ~' sh -c '$x'` */
+function startsShell(command: SimpleCommand): boolean {
+	const program = programName(command) ?? ''
+	if (isKind(program, 'shell')) return true
+	return (
+		program === 'env' && command.words.slice(1, MAX_WORDS).some(word => isKind(literal(word) ?? '', 'shell'))
+	)
+}
+
+const MAX_WORDS = 12
+
 function inScript(command: SimpleCommand, word: Word, values: AssignedValues): Word {
-	const text = isKind(programName(command) ?? '', 'shell') ? literal(word) : undefined
+	const text = startsShell(command) ? literal(word) : undefined
 	if (text === undefined || !text.includes('$')) return word
 	const filled = text.slice(0, MAX_TEXT).replaceAll(NAMED, (whole, name: string) => {
 		const value = values.get(name)?.at(-1)
@@ -132,8 +143,8 @@ function isJoined({ what }: Piece & { kind: 'opaque' }): boolean {
 	return /\*\]?\}?$/.test(what)
 }
 
-const ASSIGNS = /^(?:export|declare|typeset|local|readonly|set|read|mapfile|readarray|printf)$/
-const DECLARES = /^(?:export|declare|typeset|local|readonly)$/
+const ASSIGNS = /^(?:env|export|declare|typeset|local|readonly|set|read|mapfile|readarray|printf)$/
+const DECLARES = /^(?:env|export|declare|typeset|local|readonly)$/
 
 function assignmentsIn(command: SimpleCommand): readonly Given[] {
 	const program = programName(command) ?? ''

@@ -4,7 +4,8 @@
 import { posix } from 'node:path'
 import type { Script, SimpleCommand } from '../../shell-parser/bash-syntax.ts'
 import { literal, type Word } from '../../shell-parser/bash-words.ts'
-import { readsCode, runsScriptFile } from '../programs/facts.ts'
+import { factsOf, readsCode, runsScriptFile } from '../programs/facts.ts'
+import { isMake, quotedIn } from './hidden-commands.ts'
 import { fedTo, printedWords, programName } from './wrappers.ts'
 
 /** What such a script says, and the command as if its runner had been given it on the command line. */
@@ -19,6 +20,9 @@ export function writtenScripts(
 	const obeys = (program: string) => runsScriptFile(program) || readsCode(program) || takesQueries(program)
 	const asIfGiven = (command: SimpleCommand, text: string) => {
 		const program = programName(command) ?? ''
+		if (isMake(program)) return givenText(command, program, text)
+		// What a script of package.json runs is in quotes.
+		if (factsOf(program).runsScripts) return givenText(command, 'sh', quotedIn(text).join('\n'))
 		return givenText(command, readsCode(program) || takesQueries(program) ? program : 'sh', text)
 	}
 	const found: WrittenScript[] = substitutedScripts(commands, obeys)
@@ -87,9 +91,13 @@ function pathsRun(command: SimpleCommand, obeys: (program: string) => boolean): 
 	const input = command.redirections.flatMap(({ operator, target }) =>
 		operator === '<' && target ? [target] : [],
 	)
+	if (isMake(program)) return [...MAKEFILES, ...command.words.slice(1).flatMap(word => literal(word) ?? [])]
+	if (factsOf(program).runsScripts) return ['package.json']
 	const words = obeys(program) ? [...command.words, ...input] : command.words.slice(0, 1)
 	return words.flatMap(word => posix.normalize((literal(word) ?? '/').replace(/^--?[\w-]+=/, '')))
 }
+
+const MAKEFILES = ['Makefile', 'makefile', 'GNUmakefile']
 
 function givenText(command: SimpleCommand, runner: string, text: string): SimpleCommand {
 	const given = [runner, '-c', text].map(value => ({

@@ -122,7 +122,12 @@ export function mayBecomeOption(word: Word): boolean {
 		// `/dev/fd/63`.
 		(first?.kind === 'variable' && first.data === 'stream') ||
 		(first?.kind === 'literal' && first.value !== '' && !first.value.startsWith('-'))
-	return !hasFixedStart || word.pieces.some(piece => piece.kind === 'variable' && !piece.isQuoted)
+	return !hasFixedStart || word.pieces.some(mayBecomeWords)
+}
+
+/** Of hashes each is a word that is no option: `^$(git merge-base main HEAD)`. */
+function mayBecomeWords(piece: Word['pieces'][number]): boolean {
+	return piece.kind === 'variable' && !piece.isQuoted && piece.data !== 'hashes'
 }
 
 /** `~2`, `..HEAD`: also harmless with nothing in front. */

@@ -8,14 +8,19 @@ import { asks, type Evaluation } from '../analysis/verdict.ts'
 import { GETOPT, readArguments } from './arguments.ts'
 
 export function judgeAwk(words: readonly Word[], scope: Scope): Evaluation {
-	const given = readArguments(words, { syntax: GETOPT, shortWithValue: 'F' })
+	const given = readArguments(words, { syntax: GETOPT, shortWithValue: 'Fv' })
 	if ('problem' in given) return asks('options/awk', `awk: ${given.problem}.`)
+	if (given.options.some(({ name, value }) => name === 'v' && !PLAIN_VARIABLE.test(value ?? '')))
+		return asks('options/awk', 'awk: what it is told to set may change more than what it prints.')
 	const [script, ...files] = given.operands
 	const text = script && literal(script)
 	if (text === undefined || text.length > 500 || !isPlainAwk(text))
 		return asks('options/awk', 'awk: the program may do more than print.')
 	return judgeReads(files, scope, { name: 'read-only/awk', why: 'prints what it selects' })
 }
+
+/** A variable of the program's own. */
+const PLAIN_VARIABLE = /^[a-z][a-z0-9_]{0,30}=[^\\\n]{0,500}$/
 
 const TOKEN = new RegExp(
 	[

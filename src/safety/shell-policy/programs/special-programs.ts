@@ -132,11 +132,21 @@ function isPlainSed(script: string | undefined): boolean {
 	// Versions differ on whether a bracket hides what ends a pattern, be it a slash or any other, so the two are not mixed:
 	// `s|[|]|g;s|w x|b|` is two commands to one of them, and writes a file for the other.
 	if (script.includes('[') && (script.includes(';') || script.split('/').length > 4)) return false
-	return script.split(';').every(part => SED_PRINT.test(part.trim()) || SED_SUBSTITUTE.test(part.trim()))
+	return script.split(';').every(each => {
+		const part = each.trim()
+		return SED_PRINT.test(part) || SED_SUBSTITUTE.test(part) || SED_PRINT.test(withoutBraces(part))
+	})
 }
 
-const SED_PRINT =
-	/^(?:(?:\d+|\$|\/(?:[^/\\]|\\[^\n])+\/I?)(?:,(?:[+~]?\d+|\$|\/(?:[^/\\]|\\[^\n])+\/I?))?)?!?[pdq=]?$/
+/** `10{p;q}` comes here as `10{p` and `q}`: what is in the braces is a command like any other. */
+function withoutBraces(part: string): string {
+	return part.replace(SED_OPENS, '').replace(/[\s}]{1,9}$/, '')
+}
+
+const SED_ADDRESS = String.raw`(?:(?:\d+|\$|\/(?:[^/\\]|\\[^\n])+\/I?)(?:,(?:[+~]?\d+|\$|\/(?:[^/\\]|\\[^\n])+\/I?))?)`
+/** One letter: it prints, deletes, goes on, ends, or puts something aside and takes it back. */
+const SED_PRINT = new RegExp(`^${SED_ADDRESS}?!?[pdq=PDnNgGhHx]?$`)
+const SED_OPENS = new RegExp(String.raw`^${SED_ADDRESS}!?\{\s{0,9}`)
 const SED_SUBSTITUTE =
 	/^(?:\d+(?:,\d+)?)?s([/|#,:@])(?:(?!\1)[^\\]|\\(?!\1).)*\1(?:(?!\1)[^\\]|\\(?!\1).)*\1[gpIi\d]*$/
 
