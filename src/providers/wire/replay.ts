@@ -29,9 +29,9 @@ export function fitMessage(
 
 const NO_SEALS: ReadonlySet<string> = new Set()
 
-type Reader = { target: ModelRef; withheld: ReadonlySet<string> }
+type HistoryReader = { target: ModelRef; withheld: ReadonlySet<string> }
 
-function fitContent(message: Message, reader: Reader): Message {
+function fitContent(message: Message, reader: HistoryReader): Message {
 	switch (message.role) {
 		case 'user':
 			return { ...message, content: fitText(message.content) }
@@ -47,7 +47,7 @@ function fitContent(message: Message, reader: Reader): Message {
 	}
 }
 
-function fitPart(part: AssistantPart, { target, withheld }: Reader): readonly AssistantPart[] {
+function fitPart(part: AssistantPart, { target, withheld }: HistoryReader): readonly AssistantPart[] {
 	switch (part.type) {
 		case 'text':
 			return [part]
