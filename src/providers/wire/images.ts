@@ -44,6 +44,7 @@ const PICTURE_REFUSAL = new RegExp(
 		'image[ _](?:parse|decode)[ _]error',
 		'\\b(?:unsupported|invalid) image\\b(?! input)',
 		'\\bimage[^\\n]{0,60}(?:exceeds?\\b|too large|corrupt|truncated)',
+		'\\btoo many images\\b',
 	].join('|'),
 	'i',
 )

@@ -96,6 +96,7 @@ test('a refused picture is told from a model that sees none, and from a paramete
 		'The image data you provided does not represent a valid image. Please check your input and try again',
 		'You uploaded an unsupported image. Please make sure your image has of one the following formats',
 		'Unable to process input image. Please retry',
+		'messages: too many images and documents: 101 + 0 > 100',
 		'cannot identify image file <_io.BytesIO object>',
 	])
 		assert.ok(refusesPicture(text), text)
