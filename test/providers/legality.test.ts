@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
 import { isObject, type JsonObject, type JsonValue, parseJson } from '../../src/core/json.ts'
-import type { MediaUri, Message } from '../../src/core/messages.ts'
+import { type MediaUri, type Message, userText } from '../../src/core/messages.ts'
 import type { Effort, ModelInfo, ModelPart, Provider, ProviderConfig } from '../../src/core/model.ts'
 import type { ModelRef } from '../../src/core/model-ref.ts'
 import { repair } from '../../src/loop/context/repair.ts'
@@ -186,6 +186,73 @@ describe('a picture that a server refuses leaves the request, and with it the se
 			const resumed = await server()([first, second, says('Whole.', KEPT_IMAGE)])
 			assert.equal(asked, 3)
 			assert.ok(![...broken, whole].some(each => resumed.includes(each)), 'nobody knows which of them it was')
+		})
+})
+
+describe('reasoning that a server no longer takes for its own leaves the request, and with it the session goes on', () => {
+	const sealed = {
+		responses: {
+			data: { type: 'reasoning', summary: [], encrypted_content: 'gAAAAsealed' },
+			refusal:
+				'The encrypted content gAAA…aled could not be verified. Reason: organization_id did not match.',
+		},
+		messages: {
+			data: { type: 'thinking', thinking: 'Hm.', signature: 'gAAAAsealed' },
+			refusal: 'messages.1.content.0: Invalid `signature` in `thinking` block',
+		},
+	}
+
+	for (const target of TARGETS.filter(({ api }) => api !== 'chat'))
+		test(`${target.ref.provider}/${target.ref.model}`, async () => {
+			const { data, refusal } = sealed[target.api === 'responses' ? 'responses' : 'messages']
+			const thought = (seal: string): Message => ({
+				role: 'assistant',
+				model: target.ref,
+				stop: 'stop',
+				content: [
+					{
+						type: 'reasoning',
+						text: 'Hm.',
+						opaque: { by: target.ref, data: parseJson(JSON.stringify(data).replace('gAAAAsealed', seal))! },
+					},
+					{ type: 'text', text: 'So.' },
+				],
+			})
+			let asked = 0
+			const write = writerOf(target, {}, body => {
+				asked++
+				return body.includes('gAAAAsealed') ? refusal : THAT_WAS_ALL
+			})
+			const history = [userText('Why?'), thought('gAAAAsealed'), userText('And?')]
+			const body = await write(history)
+			assert.equal(asked, 2)
+			assert.match(body, /Why\?.*So\..*And\?/)
+			const later = await write([...history, thought('gAAAAlater'), userText('Then?')])
+			assert.equal(asked, 3, 'it is not sent again')
+			assert.match(later, /gAAAAlater/)
+		})
+})
+
+describe('a model that turns out to see no pictures', () => {
+	const picture = { type: 'image', mediaType: 'image/png', uri: KEPT_IMAGE, sizeBytes: 3 } as const
+	const base64 = Buffer.from('png').toString('base64')
+	const refusal = 'This model does not support image input'
+
+	for (const target of TARGETS)
+		test(`${target.ref.provider}/${target.ref.model} is told in words of those before the prompt, and not asked about one in it`, async () => {
+			let asked = 0
+			const server = () =>
+				writerOf(target, { images: true }, body => {
+					asked++
+					return body.includes(base64) ? refusal : THAT_WAS_ALL
+				})
+			const body = await server()([{ role: 'user', content: [picture] }, userText('Go on.')])
+			assert.equal(asked, 2)
+			assert.match(body, /\[image image\/png.*Go on\./)
+
+			const seen: Message = { role: 'user', content: [{ type: 'text', text: 'What is it?' }, picture] }
+			await assert.rejects(server()([userText('Hello.'), seen]), 'it ends with the refusal')
+			assert.equal(asked, 3)
 		})
 })
 

@@ -1,13 +1,15 @@
 // What a server may refuse to be asked, and how to ask instead. Compatible servers each lack something
 // else; the few that matter are tried once and remembered, so the next request is right at once. Pure.
 
-import { isObject, type JsonObject } from '../../core/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../core/json.ts'
 
 export type ParameterFallback = {
 	/** The field it is about. */
 	name: string
 	/** @returns the body to send instead, or undefined when there is nothing in it to concede */
 	apply(body: JsonObject): JsonObject | undefined
+	/** What the user is told of it; nothing is where the model does as well without. */
+	notice?: string
 }
 
 type FallbackRule = {
@@ -24,8 +26,41 @@ export function fallbackFor(body: JsonObject, status: number, text: string): Par
 	if (!isComplaint(status)) return undefined
 	// Not implemented: of all that is asked, streaming is what a simple server lacks.
 	if (status === 501 && body.stream === true) return UNSTREAMED
+	const tool = refusedTool(body, text)
+	if (tool !== undefined) return withoutTool(tool)
 	const rule = RULES.find(({ refusal, apply }) => refusal.test(text) && apply(body, text) !== undefined)
 	return rule && { name: rule.name, apply: asked => rule.apply(asked, text) }
+}
+
+/** One whose schema the server does not take, which is a stranger's: those of MCP servers go out as they are. */
+function refusedTool(body: JsonObject, text: string): string | undefined {
+	const names = toolsIn(body).map(toolName)
+	const [, named, place] = REFUSED_TOOL.exec(text) ?? []
+	const found = names.find((name, index) => name === named || String(index) === place)
+	return typeof found === 'string' ? found : undefined
+}
+
+/** OpenAI names the tool, Anthropic its place in the list. */
+const REFUSED_TOOL = /invalid schema for function '([\w-]+)'|\btools\.(\d+)\.(?:custom\.)?input_schema\b/i
+
+function withoutTool(name: string): ParameterFallback {
+	return {
+		name: 'tools',
+		notice: `the schema of ${name} is refused, so that tool is not offered`,
+		apply: body => {
+			const kept: JsonValue[] = toolsIn(body).filter(tool => toolName(tool) !== name)
+			return kept.length < toolsIn(body).length ? { ...body, tools: kept } : undefined
+		},
+	}
+}
+
+function toolsIn({ tools }: JsonObject): readonly JsonValue[] {
+	return Array.isArray(tools) ? tools : []
+}
+
+function toolName(tool: JsonValue): JsonValue | undefined {
+	if (!isObject(tool)) return undefined
+	return isObject(tool.function) ? tool.function.name : tool.name
 }
 
 /** The same without streaming, for a server that cannot. */

@@ -16,6 +16,8 @@ export type HistorySetup = {
 	format: Pick<RequestFormat, 'belong' | 'items'>
 	/** Who reads it. */
 	target: ModelRef
+	/** Of reasoning that is not sent to it. */
+	withheldSeals?: ReadonlySet<string>
 	/** Asked only for messages that are about to be written. */
 	loadImages(messages: readonly Message[]): Promise<Images>
 }
@@ -115,11 +117,11 @@ type Batch = { start: number; messages: Message[] }
 function inBatches(
 	history: readonly Message[],
 	from: number,
-	{ format, target }: Pick<HistorySetup, 'format' | 'target'>,
+	{ format, target, withheldSeals }: HistorySetup,
 ): readonly Batch[] {
 	const batches: Batch[] = []
 	for (const [index, original] of history.slice(from).entries()) {
-		const message = fitMessage(original, target)
+		const message = fitMessage(original, target, withheldSeals)
 		if (!message) continue
 		const batch = batches.at(-1)
 		const before = batch?.messages.at(-1)

@@ -28,6 +28,14 @@ export function refusesPicture(text: string): boolean {
 	return PICTURE_REFUSAL.test(text)
 }
 
+/** Whether a server said that its model sees no pictures. */
+export function seesNone(text: string): boolean {
+	return BLIND.test(text)
+}
+
+const BLIND =
+	/\b(?:do|does)(?:n['’]t| not) (?:currently )?(?:support|accept|take|have)[^.\n]{0,30}\b(?:images?|vision|image_url)\b|\b(?:images?|image (?:input|content)s?|image_url|vision|multimodal)\b[^.\n]{0,40}\bnot (?:currently )?(?:supported|enabled|available)\b|not a (?:multimodal|vision) model|missing data required for image input|no endpoints found that support image/i
+
 const PICTURE_REFUSAL = new RegExp(
 	[
 		"(?:could not|unable to|cannot|can[’']t|failed to) (?:process|decode|load|read|open|parse|identify)[^.\\n]{0,30}\\bimage",
@@ -36,6 +44,7 @@ const PICTURE_REFUSAL = new RegExp(
 		'image[ _](?:parse|decode)[ _]error',
 		'\\b(?:unsupported|invalid) image\\b(?! input)',
 		'\\bimage[^\\n]{0,60}(?:exceeds?\\b|too large|corrupt|truncated)',
+		'\\btoo many images\\b',
 	].join('|'),
 	'i',
 )
@@ -53,6 +62,13 @@ export function suspects(messages: readonly Message[], withheld: ReadonlySet<Med
 			.filter(uri => !withheld.has(uri))
 	if (withheld.size > 0) return sent(messages)
 	return sent(messages.filter(message => sent([message]).length > 0).slice(-1))
+}
+
+/** All that came before the prompt; what is asked about one in it cannot be answered without. */
+export function unseen(messages: readonly Message[], withheld: ReadonlySet<MediaUri>): readonly MediaUri[] {
+	const newest = messages.findLast(({ role }) => role === 'user')
+	if (newest && imagesOf([newest]).length > 0) return []
+	return imagesOf(messages).flatMap(({ uri }) => (withheld.has(uri) ? [] : [uri]))
 }
 
 function imagesOf(messages: readonly Message[]): readonly ImagePart[] {

@@ -8,7 +8,8 @@ import type { ModelInfo, ModelPart, ModelRequest, ProviderConfig } from '../../c
 import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import { type ParameterFallback, UNSTREAMED } from './fallback-parameters.ts'
 import { createHistoryWriter, type HistoryWriter } from './history-bytes.ts'
-import { loadImages, suspects } from './images.ts'
+import { loadImages, refusesPicture, seesNone, suspects, unseen } from './images.ts'
+import { refusesReasoning, sealsIn } from './replay.ts'
 import type { ThoughtMark } from './thought-marks.ts'
 import { toolsInPrompt } from './tools-in-prompt.ts'
 import type { RequestFormat } from './wire-format.ts'
@@ -17,8 +18,8 @@ export type ModelMemo = {
 	format: RequestFormat
 	writeHistory: HistoryWriter
 	takesTools: boolean
-	/** Pictures that its server would not have. */
-	withheld: ReadonlySet<MediaUri>
+	/** What of the history its server would not have. */
+	withheld: Withheld
 	/** What it has been found to lack. */
 	fallbacks: readonly ParameterFallback[]
 	/** Without streaming nothing came either: until something does, that takes no requests from the next model. */
@@ -28,6 +29,17 @@ export type ModelMemo = {
 	/** What the last request began with, and what that was made of. */
 	last?: { about: HeadOrigin; head: JsonObject } | undefined
 }
+
+export type RefusedHistory = {
+	model: ModelMemo
+	ref: ModelRef
+	request: ModelRequest
+	/** What the server said. */
+	refusal: string
+	mayAskAgain(): boolean
+}
+
+type Withheld = { pictures: ReadonlySet<MediaUri>; seals: ReadonlySet<string> }
 
 type HeadOrigin = Omit<ModelRequest, 'messages' | 'endAfterTokens'> & { info: string }
 
@@ -42,9 +54,9 @@ export function createModelMemos(
 		const before = models.get(ref.model)
 		if (before) return before
 		const now = {
-			...writtenIn(usual, ref, NONE),
+			...writtenIn(usual, ref, NOTHING),
 			takesTools: true,
-			withheld: NONE,
+			withheld: NOTHING,
 			fallbacks: [],
 			isUnstreamedInVain: false,
 		}
@@ -55,14 +67,15 @@ export function createModelMemos(
 	function writtenIn(
 		format: RequestFormat,
 		ref: ModelRef,
-		withheld: ReadonlySet<MediaUri>,
+		withheld: Withheld,
 	): Pick<ModelMemo, 'format' | 'writeHistory'> {
 		// A model that cannot see is told that there was a picture.
 		const sees = info(ref).images
 		const writeHistory = createHistoryWriter({
 			format,
 			target: ref,
-			loadImages: async messages => (sees ? loadImages(messages, media, withheld) : new Map()),
+			withheldSeals: withheld.seals,
+			loadImages: async messages => (sees ? loadImages(messages, media, withheld.pictures) : new Map()),
 		})
 		return { format, writeHistory }
 	}
@@ -76,19 +89,34 @@ export function createModelMemos(
 		return { type: 'notice', text }
 	}
 
-	/** @returns what the user is told of it, or undefined where there is no picture to leave out */
-	function withholdPictures(
-		model: ModelMemo,
-		ref: ModelRef,
-		{ messages }: ModelRequest,
-	): ModelPart | undefined {
-		if (!info(ref).images) return undefined
-		const more = suspects(messages, model.withheld)
+	/**
+	 * The history without what this refusal is about.
+	 * @param refused - `mayAskAgain` is asked only where there is something that could be left out
+	 * @returns what the user is told of it, or undefined where nothing was left out
+	 */
+	function withhold({ model, ref, request, refusal, mayAskAgain }: RefusedHistory): ModelPart | undefined {
+		const { pictures, seals } = model.withheld
+		const { messages } = request
+		const leaveOut = (more: Partial<Withheld>, text: string): ModelPart | undefined => {
+			if (!mayAskAgain()) return undefined
+			model.withheld = { pictures, seals, ...more }
+			Object.assign(model, writtenIn(model.format, ref, model.withheld))
+			return { type: 'notice', text: `${modelName(ref)} ${text}` }
+		}
+		if (refusesReasoning(refusal)) {
+			const more = sealsIn(messages, ref).filter(seal => !seals.has(seal))
+			const text = 'refused its earlier reasoning, which is no longer sent to it'
+			return more.length > 0 ? leaveOut({ seals: new Set([...seals, ...more]) }, text) : undefined
+		}
+		const isBlind = seesNone(refusal)
+		if (!(isBlind || refusesPicture(refusal)) || !info(ref).images) return undefined
+		const more = isBlind ? unseen(messages, pictures) : suspects(messages, pictures)
 		if (more.length === 0) return undefined
-		model.withheld = new Set([...model.withheld, ...more])
-		Object.assign(model, writtenIn(model.format, ref, model.withheld))
 		const what = more.length === 1 ? 'a picture, which is' : `one of ${more.length} pictures, which are`
-		return { type: 'notice', text: `${modelName(ref)} refused ${what} no longer sent to it` }
+		const text = isBlind
+			? 'sees no pictures; it is told of them in words instead'
+			: `refused ${what} no longer sent to it`
+		return leaveOut({ pictures: new Set([...pictures, ...more]) }, text)
 	}
 
 	/** The same object as for the request before, as long as it would say the same. */
@@ -101,10 +129,10 @@ export function createModelMemos(
 		return head
 	}
 
-	return { known, putToolsIntoPrompt, withholdPictures, headOf }
+	return { known, putToolsIntoPrompt, withhold, headOf }
 }
 
-const NONE: ReadonlySet<MediaUri> = new Set()
+const NOTHING: Withheld = { pictures: new Set(), seals: new Set() }
 
 /** Once, and for good only if that was the reason. @returns whether there is still something to try */
 export function goUnstreamed(model: ModelMemo, head: JsonObject): boolean {

@@ -2,7 +2,7 @@
 // it, call ids are legal everywhere, and nothing empty is sent. Pure, and the same history always gives
 // the same bytes, or prompt caches would miss.
 
-import { isObject, type JsonObject, parseJson } from '../../core/json.ts'
+import { isObject, type JsonObject, type JsonValue, parseJson } from '../../core/json.ts'
 import type {
 	AssistantMessage,
 	AssistantPart,
@@ -15,21 +15,30 @@ import { type ModelRef, sameModel } from '../../core/model-ref.ts'
 
 /**
  * @param target - who reads it
+ * @param withheld - seals that its server no longer takes
  * @returns undefined when there is nothing in it for that model
  */
-export function fitMessage(message: Message, target: ModelRef): Message | undefined {
-	const fitted = fitContent(message, target)
+export function fitMessage(
+	message: Message,
+	target: ModelRef,
+	withheld: ReadonlySet<string> = NO_SEALS,
+): Message | undefined {
+	const fitted = fitContent(message, { target, withheld })
 	return isWorthSending(fitted) ? fitted : undefined
 }
 
-function fitContent(message: Message, target: ModelRef): Message {
+const NO_SEALS: ReadonlySet<string> = new Set()
+
+type HistoryReader = { target: ModelRef; withheld: ReadonlySet<string> }
+
+function fitContent(message: Message, reader: HistoryReader): Message {
 	switch (message.role) {
 		case 'user':
 			return { ...message, content: fitText(message.content) }
 		case 'assistant':
 			return {
 				...message,
-				content: upToLastWord(message, fitText(message.content.flatMap(part => fitPart(part, target)))).map(
+				content: upToLastWord(message, fitText(message.content.flatMap(part => fitPart(part, reader)))).map(
 					asWritten,
 				),
 			}
@@ -38,12 +47,14 @@ function fitContent(message: Message, target: ModelRef): Message {
 	}
 }
 
-function fitPart(part: AssistantPart, target: ModelRef): readonly AssistantPart[] {
+function fitPart(part: AssistantPart, { target, withheld }: HistoryReader): readonly AssistantPart[] {
 	switch (part.type) {
 		case 'text':
 			return [part]
 		case 'reasoning':
-			return part.opaque && sameModel(part.opaque.by, target) ? [part] : []
+			return part.opaque && sameModel(part.opaque.by, target) && !withheld.has(sealOf(part.opaque))
+				? [part]
+				: []
 		case 'tool-call':
 			return [
 				{
@@ -55,6 +66,38 @@ function fitPart(part: AssistantPart, target: ModelRef): readonly AssistantPart[
 			]
 	}
 }
+
+function sealOf({ data }: { data: JsonValue }): string {
+	return JSON.stringify(data)
+}
+
+/** Of all reasoning that is sent to that model. */
+export function sealsIn(messages: readonly Message[], target: ModelRef): readonly string[] {
+	return messages.flatMap(message =>
+		message.role === 'assistant'
+			? message.content.flatMap(part =>
+					part.type === 'reasoning' && part.opaque && sameModel(part.opaque.by, target)
+						? [sealOf(part.opaque)]
+						: [],
+				)
+			: [],
+	)
+}
+
+/** Whether a server said that it did not write this reasoning: it was another organisation's, or another server's. */
+export function refusesReasoning(text: string): boolean {
+	return REASONING_REFUSAL.test(text)
+}
+
+const REASONING_REFUSAL = new RegExp(
+	[
+		'encrypted[ _]content[^\\n]{0,200}(?:could not|cannot|invalid|failed)',
+		'invalid_encrypted_content',
+		'(?:invalid|corrupted)[^\\n]{0,20}\\bsignature\\b[^\\n]{0,20}\\bthinking',
+		'thinking[^\\n]{0,40} blocks[^\\n]{0,80} cannot be modified',
+	].join('|'),
+	'i',
+)
 
 function fitText<Part extends AssistantPart | UserPart | ResultPart>(
 	content: readonly Part[],

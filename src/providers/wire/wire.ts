@@ -5,7 +5,7 @@ import { AgentError, messageOf } from '../../core/errors.ts'
 import type { Clock, Media } from '../../core/host.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { ModelInfo, ModelPart, ModelRequest, Provider, ProviderConfig } from '../../core/model.ts'
-import type { ModelRef } from '../../core/model-ref.ts'
+import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import type { Timed, TimedNotes } from '../../process/timed-notes.ts'
 import { type Endpoint, fromRefusal, requestCancelled } from '../errors/map-error.ts'
 import type { HttpFetch, HttpLimits, HttpResponse } from '../http/http-fetch.ts'
@@ -17,7 +17,6 @@ import { CallRecovery, callsWritten } from './calls/recover-calls.ts'
 import { applyFallbacks, fallbackFor, isComplaint, UNSTREAMED } from './fallback-parameters.ts'
 import { failedPart } from './final-part.ts'
 import { createBodyWriter } from './history-bytes.ts'
-import { refusesPicture } from './images.ts'
 import { createModelMemos, goUnstreamed, type ModelMemo } from './model-memo.ts'
 import { post } from './post.ts'
 import { ReplyBounds } from './reply-bounds.ts'
@@ -55,7 +54,7 @@ export function createWireProvider<State>(
 	socket?: Socket,
 ): Provider {
 	const { config, info } = setup
-	const { known, putToolsIntoPrompt, withholdPictures, headOf } = createModelMemos(wire.request, setup)
+	const { known, putToolsIntoPrompt, withhold, headOf } = createModelMemos(wire.request, setup)
 	const writeBody = createBodyWriter()
 	const isVendor = isVendorHost(config.baseUrl)
 
@@ -100,8 +99,7 @@ export function createWireProvider<State>(
 						const isEmpty = part.error instanceof EmptyStream && isHttp
 						const isWithout = mayPutToolsIntoPrompt(model, request) && refusesTools(part.error.message)
 						// Over a socket every refusal is an event.
-						const isOfPicture = refusesPicture(part.error.message) && mayAskAgain()
-						const told = isOfPicture ? withholdPictures(model, ref, request) : undefined
+						const told = withhold({ model, ref, request, refusal: part.error.message, mayAskAgain })
 						if (told) yield told
 						isAskedAgain =
 							told !== undefined ||
@@ -159,13 +157,12 @@ export function createWireProvider<State>(
 				asked = written()
 				continue
 			}
-			if (isComplaint(status) && refusesPicture(text) && how.mayAskAgain()) {
-				const told = withholdPictures(model, ref, request)
-				if (told) {
-					yield told
-					history = await model.writeHistory(request.messages)
-					continue
-				}
+			const refused = { model, ref, request, refusal: text, mayAskAgain: how.mayAskAgain }
+			const told = isComplaint(status) ? withhold(refused) : undefined
+			if (told) {
+				yield told
+				history = await model.writeHistory(request.messages)
+				continue
 			}
 			const fallback = fallbackFor(asked, status, text)
 			const isInVain = fallback === UNSTREAMED && model.isUnstreamedInVain
@@ -174,6 +171,8 @@ export function createWireProvider<State>(
 				model.isUnstreamedInVain ||= fallbacks.includes(UNSTREAMED)
 				throw fromRefusal(answer.refusal, endpoint, setup.clock.now())
 			}
+			if (fallback.notice !== undefined)
+				yield { type: 'notice', text: `${modelName(ref)}: ${fallback.notice}` }
 			fallbacks = [...fallbacks, fallback]
 			asked = applyFallbacks(asked, [fallback])
 		}

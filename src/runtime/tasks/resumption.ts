@@ -60,7 +60,8 @@ const NEW_CLONE: Record<EarlierChanges, string> = {
 function goesOn(lost: string): string {
 	return (
 		'The server that was working on this stopped before you had finished, and another one takes it up here. ' +
-		'Everything above has happened. Calls that were interrupted are marked as such: check what they have done ' +
-		`before you repeat one. ${lost}Go on with the task from where it was left; do not begin anew.`
+		'Everything above has happened. Where it ends with a run that the user interrupted, or a call that the user ' +
+		'cancelled, it was this stop and not the user. Calls that were interrupted are marked as such: check what they ' +
+		`have done before you repeat one. ${lost}Go on with the task from where it was left; do not begin anew.`
 	)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import type { JsonObject } from '../../../src/core/json.ts'
 import { fallbackFor } from '../../../src/providers/wire/fallback-parameters.ts'
-import { refusesPicture } from '../../../src/providers/wire/images.ts'
+import { refusesPicture, seesNone } from '../../../src/providers/wire/images.ts'
 
 const asked = (body: JsonObject, text: string, status = 400) => fallbackFor(body, status, text)?.apply(body)
 
@@ -96,15 +96,55 @@ test('a refused picture is told from a model that sees none, and from a paramete
 		'The image data you provided does not represent a valid image. Please check your input and try again',
 		'You uploaded an unsupported image. Please make sure your image has of one the following formats',
 		'Unable to process input image. Please retry',
+		'messages: too many images and documents: 101 + 0 > 100',
 		'cannot identify image file <_io.BytesIO object>',
 	])
 		assert.ok(refusesPicture(text), text)
 	for (const text of [
-		'model does not support images',
+		'registry.ollama.ai/library/llama3:8b does not support images',
+		'This model does not support image input',
 		'this model is missing data required for image input',
+		'Image input is not supported - hint: if this is unexpected, you may need to provide the mmproj',
+		'"qwen3" is not a multimodal model',
+		'No endpoints found that support image input',
+	]) {
+		assert.ok(seesNone(text), text)
+		assert.ok(!refusesPicture(text), text)
+	}
+	for (const text of [
 		"Invalid type for 'input[2].content[0].image_url'",
 		'prompt is too long: 210000 tokens > 200000 maximum',
 		'unsupported parameter: image_generation',
 	])
-		assert.ok(!refusesPicture(text), text)
+		assert.ok(!refusesPicture(text) && !seesNone(text), text)
+})
+
+describe('a tool whose schema a server refuses is left out', () => {
+	const tools = ['read', 'mcp__d__bad'].map(name => ({ type: 'function', name, parameters: {} }))
+	const chat = tools.map(({ name, parameters }) => ({ type: 'function', function: { name, parameters } }))
+	const openAi =
+		"Invalid schema for function 'mcp__d__bad': In context=('properties', 'a'), array schema missing items."
+	const anthropic =
+		'tools.1.custom.input_schema: JSON schema is invalid. It must match JSON Schema draft 2020-12'
+
+	test.each([
+		['Responses', tools, openAi],
+		['Chat Completions', chat, openAi],
+		['Messages', tools, anthropic],
+	])('over %s', (_, given, text) => {
+		const found = fallbackFor({ model: 'm', tools: given, messages: [] }, 400, text)
+		assert.deepEqual(found?.apply({ tools: given }), { tools: given.slice(0, 1) })
+		assert.deepEqual(
+			found?.apply({ tools: given.toReversed() }),
+			{ tools: given.slice(0, 1) },
+			'wherever it stands',
+		)
+		assert.equal(found?.apply({ tools: given.slice(0, 1) }), undefined)
+		assert.match(found?.notice ?? '', /mcp__d__bad/)
+	})
+
+	test('and nothing is where it names none of them', () => {
+		assert.equal(asked({ tools }, openAi.replace('bad', 'other')), undefined)
+		assert.equal(asked({ tools }, anthropic.replace('.1.', '.9.')), undefined)
+	})
 })

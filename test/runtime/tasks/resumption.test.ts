@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { StoredEvent } from '../../../src/core/events.ts'
 import type { RunId } from '../../../src/core/ids.ts'
+import { textOf } from '../../../src/core/messages.ts'
 import { NO_USAGE } from '../../../src/core/usage.ts'
-import { standingOf } from '../../../src/runtime/tasks/resumption.ts'
+import { GOES_ON, standingOf } from '../../../src/runtime/tasks/resumption.ts'
 import { eventsOfTask } from '../../../src/runtime/tasks/task-events.ts'
 import { closeOpen } from '../../../src/sessions/folds/resume.ts'
 import type { StoredEnvelope } from '../../../src/sessions/session-store.ts'
+import { cancelledResult } from '../../../src/tools/executor/execute.ts'
 import {
 	attemptEnd,
 	message,
@@ -100,4 +102,9 @@ test('a run that was ended because its server ended is gone on with, and the sec
 		[kind, progress.state, progress.text, progress.usage.outputTokens, progress.costMicroUsd],
 		['ended', 'completed', 'done', 20, 14],
 	)
+})
+
+test('what a stopped server leaves in the words of a user who stops a run is put right for the model', () => {
+	assert.match(textOf(cancelledResult().content), /cancelled by the user/)
+	assert.match(textOf(GOES_ON.content), /a call that the user cancelled, it was this stop and not the user/)
 })

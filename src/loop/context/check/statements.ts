@@ -33,15 +33,27 @@ export function statementsIn(
 export function sentencesOf(text: string, by: Statement['by'], at: number): readonly Statement[] {
 	const looked =
 		text.length > LONG_TEXT ? `${text.slice(0, LONG_TEXT / 2)}\n${text.slice(-LONG_TEXT / 2)}` : text
-	return looked.split(SENTENCE_END).flatMap(piece => {
-		const sentence = piece.replace(LIST_SIGN, '').trim()
-		return sentence.length < LEAST_CHARACTERS ? [] : [{ by, text: sentence, at }]
-	})
+	return looked
+		.split(SENTENCE_END)
+		.flatMap(inShorter)
+		.flatMap(piece => {
+			const sentence = piece.replace(LIST_SIGN, '').trim()
+			return sentence.length < LEAST_CHARACTERS ? [] : [{ by, text: sentence, at }]
+		})
 }
 
 /** Of one message: what is longer was pasted, and its ends say most of it. */
 const LONG_TEXT = 40_000
 const LEAST_CHARACTERS = 3
+/** Who writes without capitals ends sentences all the same; where they are short, it makes no difference. */
+function inShorter(piece: string): readonly string[] {
+	return piece.length > LONG_SENTENCE ? piece.split(ANY_END) : [piece]
+}
+
+const LONG_SENTENCE = 240
+/** Behind a word: `e.g.` ends nothing. */
+const ANY_END = /(?<=[\p{L}\p{N}]{2}[.!?]["'”’)\]]*)\s+/u
+
 /** A full stop inside of a name, a number or an address ends nothing. */
 const SENTENCE_END = /(?<=[.!?;:…])["'”’)\]]*\s+(?=[\p{Lu}\p{N}"'“«`(/-])|(?<=[。！？])|[\r\n]+/u
 const LIST_SIGN = /^\s*(?:[-*•>#]+|\d+[.)])\s+/

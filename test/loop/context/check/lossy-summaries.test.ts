@@ -59,6 +59,13 @@ describe('what an earlier compaction has kept', () => {
 	})
 })
 
+test('a rule among other things is found where nobody writes capitals', async () => {
+	const told = `u: hi. never write to berth nine. ${'there is a lot to be said about tides. '.repeat(20)}thanks`
+	const { event } = await condense([told, 'a: I see.', ...BEFORE, ...AFTER], 'They talked of ports.', WINDOW)
+	const rules = (event.check?.pinned ?? []).filter(({ kind }) => kind === 'rule').map(each => each.text)
+	assert.deepEqual(rules, ['never write to berth nine.'])
+})
+
 describe('a summary that loses something', () => {
 	for (const { kind, said, summary, lost, void: gone = [] } of LOSSY_SUMMARIES)
 		test(`${kind}: it is pinned next to it`, async () => {
