@@ -3026,6 +3026,12 @@ dann
 jetzt
 immer
 wieder
+viel
+vielen
+vieler
+einig
+mehrer
+wenig
 gibt
 geben
 geht
