@@ -10,6 +10,8 @@ import type { Translations } from './translations.ts'
 
 export type Concept = {
 	term: string
+	/** It is only the first or the second half of a compound. */
+	isHalf?: boolean
 	/** The names of the question that it is a part of. */
 	partOf?: readonly string[]
 	/** Terms that count for less: they may be about the same. */
@@ -73,7 +75,9 @@ export function conceptsOf(
 			written.filter(({ half }) => half !== other),
 		)
 		const isHalved = written.some(({ half }) => half !== undefined)
-		return isHalved ? [heads!, tails!].map(some => ({ ...concept, spellings: some })) : [concept]
+		return isHalved
+			? [heads!, tails!].map(some => ({ ...concept, isHalf: true, spellings: some }))
+			: [concept]
 	})
 }
 
