@@ -16,7 +16,7 @@ mir dir ihm ihnen mein meine dein deine sein seine unser unsere wer was wann wo 
 wohin woher ist sind war waren bin bist wird werden wurde wurden worden hat habe haben hatte hatten kann konnen konnte
 soll sollen sollte muss mussen musste darf durfen mag will wollen wurde und oder aber denn weil wenn ob dass als damit
 obwohl bevor nachdem wahrend im an am auf aus bei beim mit nach von vom zu zum zur uber unter vor hinter neben zwischen durch
-fur gegen ohne um bis seit nicht auch nur noch schon sehr mehr doch mal bitte hier dort da dann jetzt immer wieder
+fur gegen ohne um bis seit nicht auch nur noch schon sehr mehr doch mal bitte hier dort da dann jetzt immer wieder viel viele vielen vieler einige mehrere wenig wenige
 gibt geben geht gehen macht machen kommt kommen sieht sehen steht stehen heißt heißen heisst heissen
 alle alles etwas nichts man diese dieser dieses diesem diesen jede jeder jedes
 `

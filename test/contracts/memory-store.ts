@@ -324,6 +324,17 @@ export function memoryStoreContract(
 			assert.deepEqual(await texts(store, asked, bar), [said])
 		})
 
+		test('what holds both halves of a compound of another language holds more of it than what holds one', async () => {
+			const store = await open()
+			const said = 'The model file weighs 3.7 GiB'
+			const others = ['The model is by Ida', 'Your file is open', 'The file server is slow', 'A model train']
+			const chatter = Array.from({ length: 90 }, (_, at) => `${CHATTER[at % CHATTER.length]} ${at}.`)
+			const typed = [...chatter, said, ...others].map(text => ({ kind: 'prompt' as const, text }))
+			await store.write([batch('s1', typed)])
+			const bar = { leastCoverage: 0, leastEvidence: 0.84 }
+			assert.equal((await texts(store, 'wie groß ist die Modelldatei?', bar))[0], said)
+		})
+
 		test('a few key words are no question: what has nothing else but everyday words is not behind the rest', async () => {
 			const store = await open()
 			const said = 'We changed it: the API is versioned by path prefix'

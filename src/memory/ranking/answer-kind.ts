@@ -35,7 +35,7 @@ const KINDS: readonly (AnswerKind & { asks: RegExp })[] = [
 		trust: 1.2,
 	},
 	{
-		asks: /\b(?:when|how (?:long|many|much|big|large|old|fast|often)|(?:what|which) time|largest|smallest|oldest|latency|limit|after how|wann|wie (?:lange?|viele?|groß|alt|schnell|oft|hoch)|welche[mnrs]? Uhrzeit)\b|(?<!\p{L})(?:quand|combien|cu[aá]nt[oa]s?|cu[aá]ndo|quando|quant[oaie]s?)(?!\p{L})|いつ|いくつ|何[分時回日個件人秒桁本]|どれくらい|どのくらい/iu,
+		asks: /\b(?:when|how (?:long|many|much|big|large|old|fast|often)|(?:what|which) time|largest|smallest|oldest|latency|limit|after how|wann|wie (?:lange?|viele?|groß|alt|schnell|oft|hoch)|welche[mnrs]? Uhrzeit)(?![\p{L}\p{N}_])|(?<!\p{L})(?:quand|combien|cu[aá]nt[oa]s?|cu[aá]ndo|quando|quant[oaie]s?)(?!\p{L})|いつ|いくつ|何[分時回日個件人秒桁本]|どれくらい|どのくらい/iu,
 		pattern: NUMBER,
 		trust: 1.03,
 	},

@@ -10,6 +10,8 @@ import type { Translations } from './translations.ts'
 
 export type Concept = {
 	term: string
+	/** It is only the first or the second half of a compound. */
+	isHalf?: boolean
 	/** The names of the question that it is a part of. */
 	partOf?: readonly string[]
 	/** Terms that count for less: they may be about the same. */
@@ -55,17 +57,28 @@ export function conceptsOf(
 	const compounds = asked.map((term, at) =>
 		at + 1 < asked.length ? compoundsOf([term, translated[at]!], [asked[at + 1]!, translated[at + 1]!]) : [],
 	)
-	return asked.map((term, at) => ({
-		term,
-		...(wholes.has(term) && { partOf: wholes.get(term)! }),
-		others: synonyms(term).filter(other => !terms.has(other)),
-		spellings: [
+	return asked.flatMap((term, at) => {
+		const written = [
 			...spellings(term),
 			...translated[at]!,
 			...compounds[at]!,
 			...(at > 0 ? compounds[at - 1]! : []),
-		].filter(({ term: other }) => !terms.has(other)),
-	}))
+		].filter(({ term: other }) => !terms.has(other))
+		const concept = {
+			term,
+			...(wholes.has(term) && { partOf: wholes.get(term)! }),
+			others: synonyms(term).filter(other => !terms.has(other)),
+			spellings: written,
+		}
+		// What holds both halves of a compound holds more of it than what holds one.
+		const [heads, tails] = (['tail', 'head'] as const).map(other =>
+			written.filter(({ half }) => half !== other),
+		)
+		const isHalved = written.some(({ half }) => half !== undefined)
+		return isHalved
+			? [heads!, tails!].map(some => ({ ...concept, isHalf: true, spellings: some }))
+			: [concept]
+	})
 }
 
 /** What two words that follow each other are as one word in German: `licence server` as `Lizenzserver`. */

@@ -38,12 +38,17 @@ const BEGINNING = 120
  * @returns its words, the last of which is the kind; none where the question does not name it apart from what it is about
  */
 export function attributeAsked(prompt: string): readonly string[] {
-	const found = ATTRIBUTE.exec(withAskingWords(prompt.trim())) ?? ATTRIBUTE_ROMANCE.exec(prompt)
+	const text = withAskingWords(prompt.trim())
+	const found = ATTRIBUTE.exec(text) ?? MEASURE.exec(text) ?? ATTRIBUTE_ROMANCE.exec(prompt)
 	return found?.[1]?.trim().split(/\s+/) ?? []
 }
 
 const ATTRIBUTE =
 	/\b(?:which|what|welche[mnrs]?)\s+((?:[\p{L}\p{N}_-]+\s+){0,2}?[\p{L}\p{N}_-]+)\s+(?:is|are|was|were|do|does|did|has|have|had|can|could|should|must|may|will|would|to|ist|sind|war|hat|haben|soll|muss|darf|kann)\b/iu
+
+/** `how big` is answered by what says how much. */
+const MEASURE =
+	/\b(?:how|wie)\s+(big|large|long|high|tall|deep|wide|old|fast|quick|slow|heavy|hot|cold|often|far|late|early|lang|lange|groß|hoch|tief|breit|alt|schnell|langsam|schwer|heiß|kalt|oft|weit|spät|früh)(?=[\s?]|$)/i
 
 const ATTRIBUTE_ROMANCE =
 	/(?<!\p{L})(?:quel(?:le)?s?|qué|qual[ei]?|quais)\s+(?!(?:est|sont|es|son|era|è|é)(?!\p{L}))(\p{L}{3,})/iu
@@ -77,7 +82,7 @@ const ASKING =
 	)
 
 const ASKS =
-	/^(?:(?:and|so|but|hey|hi|und|aber|also)[,\s]+)*(?:(?:at|in|on|into|from|for|to|under|above|below|with|by|after|before|within|of|until|since|through|against|auf|in|bei|mit|unter|über|ab|von|für|zu|nach|innerhalb|aus|bis|seit|gegen|an|um|durch|vor|hinter)\s+)?(?:what|which|who|whom|whose|when|where|why|how (?:many|much|long|often|big|large|high|old|fast|late|early|far|should|did|are|is)|was|welche[rsnm]?|wer|wem|wen|wessen|wann|wo(?:her|hin|ran|rauf|raus|rin|rum|runter|rüber|bei|durch|für|gegen|mit|nach|von|vor|zu)?|warum|wieso|wie (?:viele?[nr]?|lange?|oft|groß|hoch|alt|schnell|heißt|lautet|sehen|soll|werden|fangen))\b|(?:いつ|どこ|誰|だれ|何|なに|どの|どれ|いくつ|なぜ)|は[?？]?$|[吗呢谁哪什多]/iu
+	/^(?:(?:and|so|but|hey|hi|und|aber|also)[,\s]+)*(?:(?:at|in|on|into|from|for|to|under|above|below|with|by|after|before|within|of|until|since|through|against|auf|in|bei|mit|unter|über|ab|von|für|zu|nach|innerhalb|aus|bis|seit|gegen|an|um|durch|vor|hinter)\s+)?(?:what|which|who|whom|whose|when|where|why|how (?:many|much|long|often|big|large|high|old|fast|late|early|far|should|did|are|is)|was|welche[rsnm]?|wer|wem|wen|wessen|wann|wo(?:her|hin|ran|rauf|raus|rin|rum|runter|rüber|bei|durch|für|gegen|mit|nach|von|vor|zu)?|warum|wieso|wie (?:viele?[nr]?|lange?|oft|groß|hoch|alt|schnell|heißt|lautet|sehen|soll|werden|fangen))(?![\p{L}\p{N}_])|(?:いつ|どこ|誰|だれ|何|なに|どの|どれ|いくつ|なぜ)|は[?？]?$|[吗呢谁哪什多]/iu
 
 /** The same in French, Spanish, Portuguese and Italian. */
 const ASKS_ROMANCE =

@@ -25,7 +25,11 @@ export type Weight = {
  * one is.
  * @param isForeign - the question is in a language that is hardly used here: then its words are no sign of that
  */
-export function weightOf({ term, others, spellings }: Concept, rarity: Rarity, isForeign: boolean): Weight {
+export function weightOf(
+	{ term, others, spellings, isHalf }: Concept,
+	rarity: Rarity,
+	isForeign: boolean,
+): Weight {
 	const { passages, counts, prompts, promptCounts } = rarity
 	const countOf = (other: string) => counts.get(other) ?? 0
 	const exact = counts.get(term)
@@ -42,7 +46,7 @@ export function weightOf({ term, others, spellings }: Concept, rarity: Rarity, i
 	const stop = Math.min(MOST_COMMON, COMMON_SHARE * Math.log(passages + PRIOR_PASSAGES))
 	const common = isGrammar(term) ? stop : stop * TOPIC_SHARE
 	const unknown = isForeign ? FOREIGN_SHARE : UNKNOWN_SHARE
-	const weight = -Math.log(share) * (count === 0 ? unknown : 1)
+	const weight = -Math.log(share) * (count === 0 ? unknown : 1) * (isHalf ? HALF_SHARE : 1)
 	return { weight, telling: weight * Math.min(1, Math.max(0, (weight - common) / RISE)) }
 }
 
@@ -86,6 +90,8 @@ const TOPIC_SHARE = 0.3
 /** So much rarer than that, and it counts in full. */
 const RISE = 1.5
 const UNKNOWN_SHARE = 0.5
+/** Both together are missed little more than any other word. */
+const HALF_SHARE = 0.6
 const FOREIGN_SHARE = 0.15
 const ALSO_MEANT = 0.7
 /** So many passages have to be there before they say more about a word than its length does. */

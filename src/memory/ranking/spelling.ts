@@ -11,6 +11,8 @@ export type Spelling = {
 	isTranslated?: boolean
 	/** It is a whole word in German, which may be a part of another there. */
 	isGerman?: boolean
+	/** It is only that part of a compound. */
+	half?: 'head' | 'tail'
 }
 
 /** Shorter words are a slip away from too many others. */

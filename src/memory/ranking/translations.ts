@@ -44,11 +44,10 @@ function translated(term: string): readonly Spelling[] {
 function beyondRomance(term: string): readonly Spelling[] {
 	const whole = lookedUp(term)
 	if (whole.length > 0) {
-		const german = new Set(whole.flatMap(each => (each.isGerman ? [each.term] : [])))
+		const german = new Set(whole.flatMap(each => (each.language === 'german' ? [each.term] : [])))
 		return spelt(terms(whole), term).map(each => (german.has(each.term) ? { ...each, isGerman: true } : each))
 	}
-	const halved = halves(term)
-	return halved.length > 0 ? spelt(halved, term, PART_SHARE) : spelt(cognates(term).map(stem), term)
+	return halves(term) ?? spelt(cognates(term).map(stem), term)
 }
 
 function spelt(words: readonly string[], term: string, share = TRANSLATED_SHARE): readonly Spelling[] {
@@ -59,7 +58,7 @@ function spelt(words: readonly string[], term: string, share = TRANSLATED_SHARE)
 }
 
 /** `written`: the word of the term, where that is English. */
-type Found = { term: string; written: string; isGerman: boolean }
+type Found = { term: string; written: string; language: 'english' | 'german' | 'japanese' }
 
 function terms(found: readonly Found[]): readonly string[] {
 	return found.map(({ term }) => term)
@@ -76,26 +75,29 @@ function inRows(term: string): readonly Found[] {
 		GERMAN_ROWS,
 		term,
 		(word, isOwn) => word === term || (isOwn && term.length >= LEAST_ROOT && stem(root(word)) === term),
-	).flatMap(row => row.others.map(word => foundAs(word, !row.isOwn)))
+	).flatMap(row => row.others.map(word => foundAs(word, row.isOwn ? 'english' : 'german')))
 	const japanese = rowsWith(JAPANESE_ROWS, term, word => word === term)
-	return [...german, ...japanese.flatMap(row => row.others.map(word => foundAs(word, false)))]
+	return [
+		...german,
+		...japanese.flatMap(row => row.others.map(word => foundAs(word, row.isOwn ? 'english' : 'japanese'))),
+	]
 }
 
 /** @param word - with what it takes to write it behind its term: `imag'e`, `directori''y` */
-function foundAs(word: string, isGerman: boolean): Found {
+function foundAs(word: string, language: Found['language']): Found {
 	const at = word.indexOf("'")
-	if (at === -1) return { term: word, written: word, isGerman }
+	if (at === -1) return { term: word, written: word, language }
 	const ending = word.lastIndexOf("'") + 1
 	return {
 		term: word.slice(0, at),
 		written: word.slice(0, 2 * at + 1 - ending) + word.slice(ending),
-		isGerman,
+		language,
 	}
 }
 
 /** A compound of two words that are known: `Warteschlange`, `Einrichtungsgebühr`. */
-function halves(term: string): readonly string[] {
-	if (!/^[a-z]+$/.test(term)) return []
+function halves(term: string): readonly Spelling[] | undefined {
+	if (!/^[a-z]+$/.test(term)) return undefined
 	for (let cut = term.length - LEAST_HALF; cut >= LEAST_HALF; cut--) {
 		const end = term.slice(cut)
 		const tail = lookedUp(end)
@@ -105,13 +107,32 @@ function halves(term: string): readonly string[] {
 		const tails = tail.map(({ written }) => written)
 		if (head.length > 0) {
 			const heads = head.map(({ written }) => written)
-			return [...terms(tail), ...terms(head), ...joined(heads, [end, ...tails])]
+			const whole = joined(heads, [end, ...tails])
+			// Of two English words the other name may be one word, too, but each by itself is no half of it.
+			return tail.some(({ language }) => language === 'english')
+				? both(term, { heads: terms(head), tails: terms(tail), whole })
+				: spelt([...terms(tail), ...terms(head), ...whole], term, PART_SHARE)
 		}
 		// A word of both languages, such as `Modelldatei` begins with.
 		if (end.length >= LEAST_TAIL)
-			return [...terms(tail), stem(start), stem(start.replace(/(.)\1$/, '$1')), ...joined([start], tails)]
+			return both(term, {
+				heads: [stem(start), stem(start.replace(/(.)\1$/, '$1'))],
+				tails: terms(tail),
+				whole: joined([start], tails),
+			})
 	}
-	return []
+	return undefined
+}
+
+function both(
+	term: string,
+	{ heads, tails, whole }: Record<'heads' | 'tails' | 'whole', readonly string[]>,
+): readonly Spelling[] {
+	return [
+		...spelt(tails, term, PART_SHARE).map(each => ({ ...each, half: 'tail' as const })),
+		...spelt(heads, term, PART_SHARE).map(each => ({ ...each, half: 'head' as const })),
+		...spelt(whole, term),
+	]
 }
 
 /** English has some of them as one word, too: `Dateisystem` is `filesystem`. */
