@@ -58,19 +58,19 @@ function spelt(words: readonly string[], term: string, share = TRANSLATED_SHARE)
 }
 
 /** `written`: the word of the term, where that is English. */
-type Found = { term: string; written: string; language: 'english' | 'german' | 'japanese' }
+type TranslatedWord = { term: string; written: string; language: 'english' | 'german' | 'japanese' }
 
-function terms(found: readonly Found[]): readonly string[] {
+function terms(found: readonly TranslatedWord[]): readonly string[] {
 	return found.map(({ term }) => term)
 }
 
-function lookedUp(term: string): readonly Found[] {
+function lookedUp(term: string): readonly TranslatedWord[] {
 	const found = inRows(term)
 	const shorter = root(term)
 	return found.length > 0 || shorter === term ? found : inRows(shorter)
 }
 
-function inRows(term: string): readonly Found[] {
+function inRows(term: string): readonly TranslatedWord[] {
 	const german = rowsWith(
 		GERMAN_ROWS,
 		term,
@@ -84,7 +84,7 @@ function inRows(term: string): readonly Found[] {
 }
 
 /** @param word - with what it takes to write it behind its term: `imag'e`, `directori''y` */
-function foundAs(word: string, language: Found['language']): Found {
+function foundAs(word: string, language: TranslatedWord['language']): TranslatedWord {
 	const at = word.indexOf("'")
 	if (at === -1) return { term: word, written: word, language }
 	const ending = word.lastIndexOf("'") + 1
