@@ -68,9 +68,14 @@ function licenses({ outputs }) {
 		const name = PACKAGE.exec(path.slice(start))[0]
 		folders.set(name, join(root, path.slice(0, start), name))
 	}
-	return [...folders]
-		.sort(([a], [b]) => (a < b ? -1 : 1))
-		.map(([name, folder]) => `${name}\n\n${licenseIn(folder)}`)
+	const named = new Map()
+	for (const [name, folder] of [...folders].sort(([a], [b]) => (a < b ? -1 : 1))) {
+		const text = licenseIn(folder)
+		named.set(text, [...(named.get(text) ?? []), name])
+	}
+	// Some are the same to the letter, and long.
+	return [...named]
+		.map(([text, names]) => `${names.join('\n')}\n\n${text}`)
 		.join(`\n${'─'.repeat(80)}\n`)
 }
 
