@@ -74,9 +74,7 @@ function licenses({ outputs }) {
 		named.set(text, [...(named.get(text) ?? []), name])
 	}
 	// Some are the same to the letter, and long.
-	return [...named]
-		.map(([text, names]) => `${names.join('\n')}\n\n${text}`)
-		.join(`\n${'─'.repeat(80)}\n`)
+	return [...named].map(([text, names]) => `${names.join('\n')}\n\n${text}`).join(`\n${'─'.repeat(80)}\n`)
 }
 
 function licenseIn(folder) {
