@@ -7,6 +7,7 @@ import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, test } from 'vitest'
@@ -33,16 +34,12 @@ async function start(server: ModelServer, place?: StartedRuntime): Promise<Start
 	return runtime
 }
 
-/** Resolves at the end of the run that this prompt starts; earlier ones are told again where a session is opened. */
+/** Resolves at the end of the run that this prompt starts; what is told of earlier ones has been read by then. */
 async function run(runtime: StartedRuntime, prompt: string): Promise<void> {
-	const known = new Set(runtime.envelopes.map(({ runId }) => runId))
-	const askedAt = Date.now()
+	await setImmediate()
+	const { length } = runtime.envelopes
 	await runtime.prompt(prompt)
-	while (
-		!runtime.envelopes.some(
-			({ event, at, runId }) => event.type === 'run-end' && at >= askedAt && !known.has(runId),
-		)
-	)
+	while (!runtime.envelopes.slice(length).some(({ event }) => event.type === 'run-end'))
 		await runtime.until('run-end')
 }
 

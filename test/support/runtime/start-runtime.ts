@@ -15,6 +15,7 @@ import { createRuntime } from '../../../src/runtime/compose/create-runtime.ts'
 import type { RuntimeOptions } from '../../../src/runtime/options.ts'
 import { homeFolders } from '../../../src/workspace/places/home-folders.ts'
 import { DEFAULT_SETTINGS } from '../../../src/workspace/settings/settings-schema.ts'
+import { longer } from '../soak.ts'
 
 export type StartedRuntime = {
 	port: RuntimePort
@@ -114,8 +115,26 @@ function follow(port: RuntimePort, signal: AbortSignal): Pick<StartedRuntime, 'e
 					next.set(type, at + 1)
 					return envelopes[at]!.event as never
 				}
-				await new Promise<void>(resolve => waiting.push(resolve))
+				await new Promise<void>((resolve, reject) => {
+					const none = () => reject(new Error(`no ${type} came:\n${newest(envelopes)}`))
+					const late = setTimeout(none, PATIENCE_MS)
+					signal.addEventListener('abort', () => clearTimeout(late), { once: true })
+					waiting.push(() => {
+						clearTimeout(late)
+						resolve()
+					})
+				})
 			}
 		},
 	}
+}
+
+/** Below what a test may take in all, so that whoever waited in vain is told what came instead. */
+const PATIENCE_MS = longer(25_000)
+
+function newest(envelopes: readonly Envelope[]): string {
+	return envelopes
+		.slice(-20)
+		.map(({ seq, at, runId, event }) => `${seq} ${at} ${runId ?? ''} ${event.type}`)
+		.join('\n')
 }

@@ -107,7 +107,8 @@ test('is not asked again once trusted, until something changes, which it says', 
 	await writeFile(join(desk.cwd, '.mcp.json'), '{"mcpServers":{"evil":{"command":"other"}}}')
 	const third = open()
 	await third.until('what it brings along has changed')
-	assert.ok(third.screen().includes('.mcp.json was changed'))
+	// A terminal may get a frame in pieces.
+	await third.until('.mcp.json was changed')
 	await pastTheGuard()
 	third.type('3')
 	assert.equal(await third.ended, 0)
