@@ -133,17 +133,6 @@ const keptCaches = () => [kept.widths, kept.rows, kept.lines, kept.closed].every
 			replace(source, /(?<=H="data:application\/octet-stream;base64,)[A-Za-z0-9+/=]+/, '', { path }),
 	},
 	{
-		// Looks for its WebAssembly in the folders of an installation. In the bundle it has it with it.
-		files: [/tiktoken\/lite\/tiktoken\.cjs$/],
-		change: (source, path) =>
-			replace(
-				source,
-				/const path = require\("path"\);[\s\S]+let bytes = null;[\s\S]+?(?=if \(bytes == null\))/,
-				'const bytes = require("./tiktoken_bg.wasm");\n',
-				{ path },
-			),
-	},
-	{
 		// Its expressions of Unicode properties take 14 ms to make and the one of all emoji 20 ms more to use, which plain
 		// text does not need: not where ambiguous characters are narrow.
 		files: [/string-width\/index\.js$/],

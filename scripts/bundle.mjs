@@ -46,17 +46,20 @@ export async function bundle(entryPoints, outFolder) {
 		legalComments: 'none',
 		outExtension: { '.js': '.mjs' },
 		chunkNames: 'chunks/[name]-[hash]',
+		assetNames: 'chunks/[name]-[hash]',
 		define: {
 			KEELSON_VERSION: JSON.stringify(version),
 			'process.env.NODE_ENV': '"production"',
 		},
-		loader: { '.wasm': 'binary' },
 		plugins: [packedFiles(), requiredBuiltins(), patches({ mustAllApply: true }), compiledSchemas()],
 		write: false,
 		metafile: true,
 		logLevel: 'warning',
 	})
-	const codes = new Map(outputFiles.map(({ path, text }) => [relative(root, path), text]))
+	const packed = outputFiles.filter(({ path }) => path.endsWith('.br'))
+	const codes = new Map(
+		outputFiles.filter(file => !packed.includes(file)).map(({ path, text }) => [relative(root, path), text]),
+	)
 	const grouped = await withGroups(codes, metafile)
 	const required = await Promise.all(
 		Object.entries({
@@ -88,6 +91,7 @@ export async function bundle(entryPoints, outFolder) {
 		return { path, code }
 	})
 	files.push(...required.map(({ path, code }) => ({ path, code })))
+	files.push(...packed.map(({ path, contents }) => ({ path, code: contents })))
 	const page = await bundledPage()
 	for (const [name, code] of Object.entries(page.files))
 		files.push({ path: join(outFolder, 'page', name), code })

@@ -48,6 +48,11 @@ export type Files = {
 	checked: Pick<Files, 'read' | 'writeAtomic' | 'remove'> & {
 		/** What it is and what is in it, in one look. More bytes than the limit are not read. */
 		load(path: string, limitBytes: number): Promise<LoadedFile>
+		/**
+		 * Of a file of any size, piece after piece until `take` wants no more, which must not keep one.
+		 * @returns its size, or what it is instead
+		 */
+		scan(path: string, take: (bytes: Uint8Array) => boolean): Promise<ScannedFile>
 	}
 	/** Past an editor that stands in front of the disk: for whoever looks through many files. Left out, nothing does. */
 	saved?: Pick<Files, 'read'>
@@ -57,6 +62,10 @@ export type LoadedFile =
 	| { kind: 'file'; bytes: Uint8Array }
 	| { kind: 'too-large'; sizeBytes: number }
 	| { kind: 'missing' | 'folder' | 'other' }
+
+export type ScannedFile =
+	| { kind: 'file'; sizeBytes: number }
+	| Exclude<LoadedFile, { kind: 'file' | 'too-large' }>
 
 export type FileStat = {
 	kind: 'file' | 'folder' | 'other'

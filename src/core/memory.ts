@@ -120,8 +120,8 @@ export type HitMatch = { start: number; end: number; asked?: number; worth?: num
 
 /** A hit with what has become of it since. */
 export type DatedHit = MemoryHit & {
-	/** What the user said afterwards that may make it untrue, newest first. */
-	corrections: readonly Passage[]
+	/** What the user said afterwards that may make it untrue, newest first. `session`: left out where it is the same. */
+	corrections: readonly (Passage & { session?: string })[]
 	/** Of the file that it shows; left out where it shows none. */
 	fileNow?: FileNow
 }

@@ -43,7 +43,7 @@ export type RuntimeQueries = {
 	gitDirty?(): Promise<number | undefined>
 	/** Finds out whether commands can be held; `sandbox-state` tells. Left out where no commands are run. */
 	probeSandbox?(): Promise<void>
-	/** Somebody is typing: what the prompt will need is loaded meanwhile. Left out where nothing is. */
+	/** Somebody is typing, and goes on: what the prompt will need is loaded and connected meanwhile. Left out where nothing is. */
 	expectPrompt?(): Promise<void>
 	/** What the model may call, in the order in which it is shown. Left out where nothing is called. */
 	offeredTools?(): Promise<readonly OfferedTool[]>

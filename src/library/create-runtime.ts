@@ -17,7 +17,7 @@ import { configuredOptions } from '../runtime/startup/configured-options.ts'
 import { removeStalePlaceholdersIn } from '../sandbox/protected/stale-placeholders.ts'
 import { tenantFolders, tenantPath } from '../services/embedded/tenant-folders.ts'
 import { createInMemoryKeyValues } from '../services/in-memory-key-values.ts'
-import { type HomeFolders, homeFolders } from '../workspace/places/home-folders.ts'
+import { type Environment, type HomeFolders, homeFolders } from '../workspace/places/home-folders.ts'
 import { openFolder } from '../workspace/trust/trust.ts'
 import { agentOver } from './agent.ts'
 import { agentOptions, modeOf } from './options/agent-options.ts'
@@ -126,7 +126,7 @@ async function portOptions(
 		throw new AgentError('usage', `model: expected provider/model, not ${JSON.stringify(options.model)}`)
 	const cwd = await folder('cwd', options.cwd ?? process.cwd())
 	const addDirs = await Promise.all((options.addDirs ?? []).map(path => folder('addDirs', path)))
-	const env = {
+	const env: Environment = {
 		...(options.env ?? process.env),
 		...(options.home !== undefined && { KEELSON_HOME: resolve(options.home) }),
 	}
@@ -138,6 +138,7 @@ async function portOptions(
 		cwd,
 		env,
 		home: homedir(),
+		...(options.env && env.KEELSON_HOME !== undefined && { agentsHome: env.HOME ?? folders.config }),
 		folders,
 		folder: await openFolder({ cwd, folders }),
 		profile: options.profile,

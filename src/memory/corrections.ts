@@ -2,6 +2,8 @@
 // the matter would find them ("make that 8081").
 
 import type { MemoryHit, Passage } from '../core/memory.ts'
+import { isGrammar } from './ranking/grammar.ts'
+import { takesBack } from './retractions.ts'
 import { wordsOf } from './text/words.ts'
 
 /**
@@ -22,9 +24,9 @@ export function correctionsOf(
 	for (const prompt of next) {
 		if (prompt.text === hit.text) continue
 		const kept: Passage[] | undefined =
-			isNear && soundsLikeOne(prompt.text)
+			isNear && (soundsLikeOne(prompt.text) || isRetraction(prompt.text))
 				? elliptical
-				: !isQuestion(prompt.text) && sharesMuch(terms, prompt.text)
+				: !isQuestion(prompt.text) && mayBeAbout(terms, prompt.text)
 					? about
 					: isNear && isPerson(hit) && isFragment(prompt.text)
 						? fragments
@@ -74,12 +76,38 @@ function isQuestion(text: string): boolean {
 const QUESTION =
 	/^(?:what|which|where|when|who|whom|whose|why|how|is|are|does|do|did|was|were|has|have|was|welche[rsnm]?|wo|wohin|wann|wer|wen|wem|warum|wieso|wie|ist|sind|hat|haben|quel(?:le)?s?|où|quand|qui|pourquoi|comment|qué|cuál|dónde|cuándo|quién|cómo|何|どこ|いつ|誰|なぜ)\b/iu
 
+/** Who takes something back names of it what tells it apart. */
+function mayBeAbout(terms: ReadonlySet<string>, text: string): boolean {
+	return sharesMuch(terms, text) || (takesBack(text) && namesOf(terms, text).length > 0)
+}
+
+/** @param text - what the user said in another session, where nothing stands behind the statement and only names tell */
+export function takesBackElsewhere(
+	hit: Pick<MemoryHit, 'kind' | 'text' | 'isUndone'>,
+	text: string,
+): boolean {
+	if (hit.kind === 'note' || hit.isUndone || text === hit.text || !isRetraction(text)) return false
+	return namesOf(termsOf(hit.text), text).length >= NAMES_ELSEWHERE
+}
+
+const NAMES_ELSEWHERE = 2
+
+function namesOf(terms: ReadonlySet<string>, text: string): readonly string[] {
+	return sharedTerms(terms, text).filter(term => !isGrammar(term))
+}
+
+function isRetraction(text: string): boolean {
+	return !isQuestion(text) && takesBack(text)
+}
+
 function sharesMuch(terms: ReadonlySet<string>, text: string): boolean {
-	const others = termsOf(text)
-	let shared = 0
-	for (const term of others) if (terms.has(term)) shared++
-	const smaller = Math.min(terms.size, others.size)
+	const shared = sharedTerms(terms, text).length
+	const smaller = Math.min(terms.size, termsOf(text).size)
 	return shared >= 2 && shared >= smaller * 0.5 && text.length <= LONGEST
+}
+
+function sharedTerms(terms: ReadonlySet<string>, text: string): readonly string[] {
+	return [...termsOf(text)].filter(term => terms.has(term))
 }
 
 function termsOf(text: string): ReadonlySet<string> {

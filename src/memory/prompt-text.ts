@@ -77,7 +77,10 @@ export function withCorrections(
 ): string {
 	const characters = Math.min(most, CORRECTION_CHARACTERS)
 	if (corrections.length === 0) return shown
-	const later = corrections.map(({ seq, text }) => `- number ${seq}: ${snippet(text, [], characters)}`)
+	const later = corrections.map(({ seq, session, text }) => {
+		const place = session === undefined ? `number ${seq}` : `session ${session}, number ${seq}`
+		return `- ${place}: ${snippet(text, [], characters)}`
+	})
 	return `What the user said later, newest first; it counts more:\n${later.join('\n')}\nBefore that:\n${shown}`
 }
 

@@ -15,6 +15,8 @@ export function unheldFiles(files: Files, sandbox: HeldFiles): Files {
 			...unheldContents(files.checked, sandbox),
 			load: async (path, limitBytes) =>
 				sandbox.isPlaceholder(path) ? { kind: 'missing' } : files.checked.load(path, limitBytes),
+			scan: async (path, take) =>
+				sandbox.isPlaceholder(path) ? { kind: 'missing' } : files.checked.scan(path, take),
 		},
 		stat: async path => (sandbox.isPlaceholder(path) ? undefined : stat(path)),
 		list: async path => (await list(path))?.filter(({ name }) => !sandbox.isPlaceholder(join(path, name))),

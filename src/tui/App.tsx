@@ -23,7 +23,7 @@ import { PlaybackRow } from './screen/Playback.tsx'
 import type { ScreenStore } from './screen/screen-store.ts'
 import { useEditor } from './screen/use-editor.ts'
 import { type SayHint, useHint } from './screen/use-hint.ts'
-import { useBranch, useOnceTyping, useSandboxState } from './screen/use-port-state.ts'
+import { useBranch, useSandboxState, useTyping } from './screen/use-port-state.ts'
 import { useRowsAbove } from './screen/use-rows-above.ts'
 import { type TerminalWindow, useClock, useLayout, useScreen } from './screen/use-screen.ts'
 import type { Surface } from './slash-command/surface.ts'
@@ -85,7 +85,7 @@ function LiveArea(props: AppProps) {
 	const now = useClock(isRunning)
 	const branch = useBranch(queries, !isRunning)
 	useSandboxState(queries)
-	const expectPrompt = useOnceTyping(queries, store)
+	const expectPrompt = useTyping(queries, store)
 	const lastKeyAtMs = useRef(Number.NEGATIVE_INFINITY)
 	const commands = useCommands(SLASH_COMMANDS, queries, { isIdle: !isRunning, notify: actions.notify })
 	const takeWindow = useWindowTaking(props.onTakeWindow, first ? ['full'] : [])
@@ -162,7 +162,7 @@ function LiveArea(props: AppProps) {
 					isFree={!isTaken}
 					onKey={atMs => {
 						lastKeyAtMs.current = atMs
-						expectPrompt()
+						expectPrompt(atMs)
 					}}
 					onHint={sayHint}
 					onToggleTodo={plan.togglePinned}

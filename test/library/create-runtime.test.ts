@@ -12,6 +12,7 @@ import { RunError } from '../../src/library/session/run-result.ts'
 import { defineTool } from '../../src/library/tools/define-tool.ts'
 import { createInMemoryStore } from '../../src/sessions/store/in-memory-store.ts'
 import { homeFolders } from '../../src/workspace/places/home-folders.ts'
+import { setHome } from '../support/for-one-test.ts'
 import { type LibraryDesk, libraryDesk } from '../support/runtime/library-desk.ts'
 import { routedProvider } from '../support/runtime/routed-provider.ts'
 import {
@@ -53,6 +54,24 @@ const rejectsWith = (code: string) => (error: unknown) => {
 }
 
 describe('a runtime', () => {
+	test('with a home and an environment of its own has no hooks of the user, and with their HOME in it has them', async () => {
+		const hooks = { UserPromptSubmit: [{ hooks: [{ type: 'command', command: 'echo said by a hook' }] }] }
+		const { cwd, create } = await desk({ 'user/.claude/settings.json': JSON.stringify({ hooks }) })
+		const user = join(cwd, 'user')
+		setHome(user)
+		const PATH = process.env.PATH
+		for (const [env, isHooked] of [
+			[{ PATH }, false],
+			[{ PATH, HOME: user }, true],
+		] as const) {
+			const provider = scriptedProvider(answer('done'))
+			const runtime = await create({ env, providers: [provider], model: 'test/scripted', stored: false })
+			await runtime.run('say hello')
+			const asked = JSON.stringify(provider.requests[0]!.messages)
+			assert.equal(asked.includes('said by a hook'), isHooked)
+		}
+	})
+
 	test('writes a log where it is wanted, at the level that is wanted, and none otherwise', async () => {
 		const { cwd, home, create } = await desk()
 		const run = async (options: CreateRuntimeOptions) => {

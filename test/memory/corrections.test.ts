@@ -42,6 +42,89 @@ test.each([
 	assert.deepEqual(corrections('answer', [text]), [])
 })
 
+const TAKEN_BACK = [
+	"That's wrong, ignore it.",
+	'You can drop what I said about the database.',
+	"Please don't remember that.",
+	'That no longer holds.',
+	'Pretend I never said that.',
+	'Kwame left, so that one is void.',
+	'Erase that from your memory.',
+	'My mistake, that was another team.',
+	'Please unlearn that.',
+	"Leave that one out, it isn't true.",
+	'That turned out to be false.',
+	'Delete that.',
+	"The bit about the backup isn't right.",
+	'Forget the backup, the rest stands.',
+	"I shouldn't have told you that.",
+	'I was mistaken.',
+	'Das stimmt nicht mehr.',
+	'Das war ein Irrtum.',
+	'Lösch das bitte wieder.',
+	'Merk dir das nicht.',
+	'Das kannst du streichen.',
+	'Das gilt nicht mehr.',
+	'Tu so, als hätte ich das nie gesagt.',
+	'Das mit Bremen war Unsinn.',
+	'Das kannst du wieder vergessen.',
+	'Ich habe mich geirrt.',
+	'Eso ya no vale.',
+	'Me equivoqué.',
+	'Borra eso.',
+	'Haz como si no hubiera dicho nada.',
+	'No tengas en cuenta lo de la caja.',
+	'Retiro lo dicho.',
+	'Eso era falso.',
+	'さっきのは間違いでした。',
+	'今のは無しで。',
+	'それは覚えなくていいです。',
+	'先ほどの件は撤回します。',
+	'それはもう使っていません。',
+	'聞かなかったことにして。',
+	'あれは嘘でした。',
+	"Fais comme si je n'avais rien dit.",
+	'Mi sono sbagliato.',
+	'当我没说。',
+	'Это уже не так.',
+]
+
+test.each(TAKEN_BACK)('right after a statement this takes it back: %s', text => {
+	assert.deepEqual(corrections('prompt', [text]), [text])
+})
+
+test.each([
+	'Delete the old migration file.',
+	'Write a test that fails when the port is wrong.',
+	'Borra el archivo temporal.',
+	'Please run the tests.',
+	'Drop the table users in the test database of the shop.',
+	'ファイルを削除してください。',
+	'テストが間違いなく通るようにして。',
+	'Das war gut, mach weiter.',
+	'Sounds good, thanks.',
+	'Ignore the warnings of the linter.',
+	'Eso está bien.',
+	'There is a mistake in the README.',
+	'Remember to run the formatter.',
+	'Vuelve a ejecutar las pruebas.',
+	'Das Menü ist falsch ausgerichtet, richte es aus.',
+	'Erase the disk image in the build folder.',
+	'Make sure that this is not a mistake of the parser.',
+	'Delete that branch on the server and push.',
+])('this is the next task: %s', text => {
+	assert.deepEqual(corrections('prompt', [text]), [])
+})
+
+test('who takes one of several facts back is heard also behind other tasks, by a word of it', () => {
+	const next = ['Run the tests.', 'Now look at the parser.', 'The thing about the gull was a mistake.']
+	assert.deepEqual(corrections('prompt', next), [next[2]])
+	assert.deepEqual(
+		corrections('prompt', [...next.slice(0, 2), 'The thing about the heron was a mistake.']),
+		[],
+	)
+})
+
 test('what speaks of the same later on may correct it, the newest first; what is elliptical must follow at once', () => {
 	const next = [
 		'make that 8081',

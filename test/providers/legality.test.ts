@@ -46,6 +46,8 @@ function writerOf(
 	{ api, ref, create }: Target,
 	facts: Partial<ModelInfo> = {},
 	refusal: (body: string) => string = () => THAT_WAS_ALL,
+	statusFor: (body: string) => number = () => 400,
+	notices: string[] = [],
 ) {
 	const bodies: string[] = []
 	const fetch: HttpFetch = async (url, init) => {
@@ -56,7 +58,7 @@ function writerOf(
 		const headers = new PlainHeaders()
 		return {
 			ok: false,
-			status: 400,
+			status: statusFor(sent),
 			statusText: '',
 			url: String(url),
 			headers,
@@ -76,7 +78,7 @@ function writerOf(
 		},
 		media: {
 			put: () => Promise.reject(new Error('nothing is stored')),
-			get: async uri => (uri === KEPT_IMAGE ? Buffer.from('png') : BROKEN.get(uri)),
+			get: async uri => (uri === KEPT_IMAGE ? Buffer.from('png') : (BROKEN.get(uri) ?? LARGE.get(uri))),
 		},
 		fetch,
 		info: model => ({ ...modelInfo(model), reasoning: true, ...facts }),
@@ -94,6 +96,7 @@ function writerOf(
 			...(effort && { effort }),
 		}
 		for await (const part of provider.stream(request, new AbortController().signal)) parts.push(part)
+		notices.push(...parts.flatMap(part => (part.type === 'notice' ? [part.text] : [])))
 		const last = parts.at(-1)
 		assert.ok(last?.type === 'error' && last.error.message.includes(THAT_WAS_ALL), JSON.stringify(parts))
 		return bodies.splice(0).at(-1)!
@@ -104,6 +107,11 @@ const BROKEN = new Map<MediaUri, Uint8Array>([
 	['media://sha256-1', Buffer.from('broken one')],
 	['media://sha256-2', Buffer.from('broken two')],
 ])
+
+/** Pictures 0 to 7, of 3 000 bytes each and 4 000 in base64. */
+const LARGE = new Map<MediaUri, Uint8Array>(
+	Array.from({ length: 8 }, (_, index) => [`media://sha256-1${index}`, Buffer.alloc(3_000, `${index}`)]),
+)
 
 const effort = fc.constantFrom<Effort | undefined>(undefined, 'none', 'low', 'high')
 
@@ -187,6 +195,79 @@ describe('a picture that a server refuses leaves the request, and with it the se
 			assert.equal(asked, 3)
 			assert.ok(![...broken, whole].some(each => resumed.includes(each)), 'nobody knows which of them it was')
 		})
+})
+
+describe('where a request is too large for its server, the oldest pictures leave it', () => {
+	const [uris, pictures] = [
+		[...LARGE.keys()],
+		[...LARGE.values()].map(each => Buffer.from(each).toString('base64')),
+	]
+	const shows = (index: number): Message[] => [
+		{
+			role: 'user',
+			content: [
+				{ type: 'text', text: `Picture ${index}.` },
+				{ type: 'image', mediaType: 'image/png', uri: uris[index]!, sizeBytes: 3_000 },
+			],
+		},
+		{ role: 'assistant', model: AUTHORS.chat, stop: 'stop', content: [{ type: 'text', text: 'Seen.' }] },
+	]
+	const sentIn = (body: string) => pictures.flatMap((each, index) => (body.includes(each) ? [index] : []))
+
+	for (const target of TARGETS)
+		test.each([
+			['413 and a page', 413, '<html><h1>413 Request Entity Too Large</h1></html>'],
+			['too many of them', 400, 'messages: too many images and documents: 101 + 0 > 100'],
+		])(`${target.ref.provider}/${target.ref.model}: %s`, async (_, status, refusal) => {
+			const [asked, notices]: [number[], string[]] = [[], []]
+			const isTooLarge = (body: string) => body.length > 14_000
+			const write = writerOf(
+				target,
+				{ images: true },
+				body => {
+					asked.push(sentIn(body).length)
+					return isTooLarge(body) ? refusal : THAT_WAS_ALL
+				},
+				body => (isTooLarge(body) ? status : 400),
+				notices,
+			)
+			const history = [0, 1, 2, 3, 4, 5, 6].flatMap(shows)
+			const body = await write([...history, shows(7)[0]!])
+			assert.deepEqual(asked.splice(0), [8, 4, 2])
+			assert.deepEqual(sentIn(body), [6, 7])
+			assert.match(body, /Picture 0\..*\[image image\/png/)
+			assert.equal(
+				notices[0],
+				`the request was too large for ${target.ref.provider}/${target.ref.model}; its 4 oldest pictures are no longer sent to it`,
+			)
+			await write([...history, ...shows(7), userText('And now?')])
+			assert.deepEqual(asked.splice(0), [2], 'what is too much is not sent again')
+		})
+
+	test('those of the newest prompt never do, and the error says what makes it smaller', async () => {
+		const asked: number[] = []
+		const write = writerOf(
+			TARGETS[1]!,
+			{ images: true },
+			body => {
+				asked.push(sentIn(body).length)
+				return THAT_WAS_ALL
+			},
+			() => 413,
+		)
+		const both = [...shows(6)[0]!.content, ...shows(7)[0]!.content]
+		const body = await write([
+			...shows(0),
+			{ role: 'user', content: both as Extract<Message, { role: 'user' }>['content'] },
+		])
+		assert.deepEqual(
+			[asked, sentIn(body)],
+			[
+				[3, 2],
+				[6, 7],
+			],
+		)
+	})
 })
 
 describe('reasoning that a server no longer takes for its own leaves the request, and with it the session goes on', () => {

@@ -16,6 +16,15 @@ export function setSearchPath(path: string): void {
 	})
 }
 
+export function setHome(path: string): void {
+	const before = process.env.HOME
+	process.env.HOME = path
+	onTestFinished(() => {
+		if (before === undefined) delete process.env.HOME
+		else process.env.HOME = before
+	})
+}
+
 /** What a shell does with a process that was stopped. */
 export function continueProcess(): void {
 	process.kill(process.pid, 'SIGCONT')

@@ -38,6 +38,7 @@ export function webHost(known: () => readonly string[]): Host {
 				writeAtomic: missing,
 				remove: missing,
 				load: async () => ({ kind: 'missing' }),
+				scan: async () => ({ kind: 'missing' }),
 			},
 		},
 		shell: {

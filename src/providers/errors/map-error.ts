@@ -172,7 +172,7 @@ function adviceFor(problem: { code: ErrorCode; status: number; said: string }, e
 const STATUS_ADVICE: ReadonlyMap<number, string> = new Map([
 	[
 		413,
-		'the request is larger than the server, or what stands in front of it, takes: /compact makes it smaller',
+		'the request is larger than the server, or what stands in front of it, takes: /compact makes it smaller, and so do fewer or smaller pictures',
 	],
 	[511, 'this network wants a login of its own first: open any page in a browser'],
 	[502, 'what stands in front of the server does not reach it'],

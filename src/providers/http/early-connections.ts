@@ -1,12 +1,15 @@
 // Connections that are opened before anything is asked: while a prompt is typed the server it goes to is looked up, reached
 // and has shown its certificate, which from far away takes longer than all that happens here between Enter and the request.
+// So it is for the first prompt, and for a later one once the server has closed what was idle.
 
 import type { Agent } from 'node:http'
 import type { Socket, TcpNetConnectOpts } from 'node:net'
 
 export type EarlyConnections = {
-	/** Opens one that the next new connection to this server is, unless one waits already. That it fails shows in the request. */
+	/** Opens one that the next new connection to this server is, unless there is one. That it fails shows in the request. */
 	open(agent: Agent, url: URL): void
+	/** One that no longer belongs to its agent, and over which the next request goes as long as it is open. */
+	keeps(url: URL, socket: Socket): void
 	/** From now on its requests take what waits for them. */
 	serve(agent: Agent): void
 	/** Such a connection may have been closed by the server, as one may that was used before. */
@@ -21,6 +24,7 @@ type ConnectingAgent = { createConnection: Connect; options: object }
 export function createEarlyConnections(): EarlyConnections {
 	const waiting = new Map<string, Socket>()
 	const early = new WeakSet<Socket>()
+	const kept = new Map<string, Set<Socket>>()
 	const connects = new WeakMap<Agent, Connect>()
 
 	function take(server: string): Socket | undefined {
@@ -43,12 +47,11 @@ export function createEarlyConnections(): EarlyConnections {
 			connecting.createConnection = (...given) => take(serverOf(given[0])) ?? connect(...given)
 		},
 		open(agent, url) {
-			const isSecure = url.protocol === 'https:'
-			const host = url.hostname.replace(/^\[|\]$/g, '')
-			const options = { host, port: Number(url.port || (isSecure ? 443 : 80)) }
+			const options = addressOf(url)
+			const { host } = options
 			const server = serverOf(options)
 			const connect = connects.get(agent)
-			if (!connect || waiting.has(server)) return
+			if (!connect || waiting.has(server) || kept.has(server) || hasOne(agent, server)) return
 			const isName = !/^[\d.]+$|:/.test(host)
 			const socket = connect({ ...options, ...(isName && { servername: host }) })
 			const forget = () => {
@@ -62,8 +65,27 @@ export function createEarlyConnections(): EarlyConnections {
 			socket.unref().once('close', forget).on('error', forget)
 			setTimeout(forget, LONGEST_WAIT_MS).unref()
 		},
+		keeps(url, socket) {
+			const server = serverOf(addressOf(url))
+			const sockets = kept.get(server) ?? new Set()
+			kept.set(server, sockets.add(socket))
+			socket.once('close', () => {
+				sockets.delete(socket)
+				if (sockets.size === 0) kept.delete(server)
+			})
+		},
 		isEarly: socket => early.has(socket),
 	}
+}
+
+function addressOf(url: URL): { host: string; port: number } {
+	const usual = url.protocol === 'https:' ? 443 : 80
+	return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || usual) }
+}
+
+/** Used now or before. An agent's names for servers begin like ours. */
+function hasOne({ sockets, freeSockets }: Agent, server: string): boolean {
+	return [sockets, freeSockets].some(some => Object.keys(some).some(name => name.startsWith(`${server}:`)))
 }
 
 function serverOf({ host, port }: TcpNetConnectOpts): string {

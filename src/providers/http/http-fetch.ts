@@ -205,9 +205,10 @@ function send({ url, init, route, limits, early }: Sending): Promise<ReceivedRes
 			answered({ request, message })
 		})
 		if (headers.has('upgrade')) {
-			request.once('upgrade', (message, _, head) =>
-				answered({ request, message, upgraded: { socket: message.socket, head } }),
-			)
+			request.once('upgrade', (message, _, head) => {
+				if (!(route.proxy || route.tunnelled)) early.keeps(url, message.socket)
+				answered({ request, message, upgraded: { socket: message.socket, head } })
+			})
 		}
 		request.on('error', (error: NodeJS.ErrnoException) => {
 			clearTimeout(answering)

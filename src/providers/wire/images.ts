@@ -44,10 +44,47 @@ const PICTURE_REFUSAL = new RegExp(
 		'image[ _](?:parse|decode)[ _]error',
 		'\\b(?:unsupported|invalid) image\\b(?! input)',
 		'\\bimage[^\\n]{0,60}(?:exceeds?\\b|too large|corrupt|truncated)',
-		'\\btoo many images\\b',
 	].join('|'),
 	'i',
 )
+
+/**
+ * Whether a request was refused for how much it is, with all its pictures, and for none of them.
+ * @param status - undefined where a refusal is an event
+ */
+export function refusesAmount(text: string, status?: number): boolean {
+	return status === 413 || AMOUNT_REFUSAL.test(text)
+}
+
+const AMOUNT_REFUSAL =
+	/\btoo many (?:images|pictures)\b|\b(?:request|payload|body)(?: entity)? (?:is )?too[ _]large\b|\brequest_too_large\b|\brequest exceeds the maximum (?:allowed )?(?:size|number of bytes)|\btotal (?:image|payload|request) (?:data )?size\b[^.\n]{0,60}\bexceed/i
+
+/**
+ * What a request that is too large goes without: the oldest pictures, up to half the bytes of all. What the model has
+ * answered to goes before what tools have shown it since; the pictures of the newest prompt stay.
+ * @param withheld - what it went without already
+ * @returns those to withhold, none if no other is left
+ */
+export function oldest(messages: readonly Message[], withheld: ReadonlySet<MediaUri>): readonly MediaUri[] {
+	const answered = messages.findLastIndex(({ role }) => role === 'assistant')
+	const newest = messages.findLast(({ role }) => role === 'user')
+	const kept = new Set(newest ? imagesOf([newest]).map(({ uri }) => uri) : [])
+	const sent = imagesOf(messages).filter(({ uri }) => !withheld.has(uri))
+	const unseen = new Set(imagesOf(messages.slice(answered + 1)).map(({ uri }) => uri))
+	const mayGo = sent.filter(({ uri }) => !kept.has(uri))
+	const seen = mayGo.filter(({ uri }) => !unseen.has(uri))
+	const half = sumBytes(sent) / 2
+	const going = new Map<MediaUri, ImagePart>()
+	for (const image of seen.length > 0 ? seen : mayGo) {
+		if (sumBytes([...going.values()]) >= half) break
+		going.set(image.uri, image)
+	}
+	return [...going.keys()]
+}
+
+function sumBytes(images: readonly ImagePart[]): number {
+	return images.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+}
 
 /**
  * What a request that was refused for a picture goes without: the newest it has, which came after the last one that

@@ -8,7 +8,7 @@ import type { ModelInfo, ModelPart, ModelRequest, ProviderConfig } from '../../c
 import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import { type ParameterFallback, UNSTREAMED } from './fallback-parameters.ts'
 import { createHistoryWriter, type HistoryWriter } from './history-bytes.ts'
-import { loadImages, refusesPicture, seesNone, suspects, unseen } from './images.ts'
+import { loadImages, oldest, refusesAmount, refusesPicture, seesNone, suspects, unseen } from './images.ts'
 import { refusesReasoning, sealsIn } from './replay.ts'
 import type { ThoughtMark } from './thought-marks.ts'
 import { toolsInPrompt } from './tools-in-prompt.ts'
@@ -36,6 +36,8 @@ export type RefusedHistory = {
 	request: ModelRequest
 	/** What the server said. */
 	refusal: string
+	/** Undefined where the refusal is an event. */
+	status?: number
 	mayAskAgain(): boolean
 }
 
@@ -94,19 +96,32 @@ export function createModelMemos(
 	 * @param refused - `mayAskAgain` is asked only where there is something that could be left out
 	 * @returns what the user is told of it, or undefined where nothing was left out
 	 */
-	function withhold({ model, ref, request, refusal, mayAskAgain }: RefusedHistory): ModelPart | undefined {
+	function withhold({
+		model,
+		ref,
+		request,
+		refusal,
+		status,
+		mayAskAgain,
+	}: RefusedHistory): ModelPart | undefined {
 		const { pictures, seals } = model.withheld
 		const { messages } = request
 		const leaveOut = (more: Partial<Withheld>, text: string): ModelPart | undefined => {
 			if (!mayAskAgain()) return undefined
 			model.withheld = { pictures, seals, ...more }
 			Object.assign(model, writtenIn(model.format, ref, model.withheld))
-			return { type: 'notice', text: `${modelName(ref)} ${text}` }
+			return { type: 'notice', text }
 		}
 		if (refusesReasoning(refusal)) {
 			const more = sealsIn(messages, ref).filter(seal => !seals.has(seal))
-			const text = 'refused its earlier reasoning, which is no longer sent to it'
+			const text = `${modelName(ref)} refused its earlier reasoning, which is no longer sent to it`
 			return more.length > 0 ? leaveOut({ seals: new Set([...seals, ...more]) }, text) : undefined
+		}
+		if (refusesAmount(refusal, status)) {
+			const more = info(ref).images ? oldest(messages, pictures) : []
+			const what = more.length === 1 ? 'oldest picture is' : `${more.length} oldest pictures are`
+			const text = `the request was too large for ${modelName(ref)}; its ${what} no longer sent to it`
+			return more.length > 0 ? leaveOut({ pictures: new Set([...pictures, ...more]) }, text) : undefined
 		}
 		const isBlind = seesNone(refusal)
 		if (!(isBlind || refusesPicture(refusal)) || !info(ref).images) return undefined
@@ -114,8 +129,8 @@ export function createModelMemos(
 		if (more.length === 0) return undefined
 		const what = more.length === 1 ? 'a picture, which is' : `one of ${more.length} pictures, which are`
 		const text = isBlind
-			? 'sees no pictures; it is told of them in words instead'
-			: `refused ${what} no longer sent to it`
+			? `${modelName(ref)} sees no pictures; it is told of them in words instead`
+			: `${modelName(ref)} refused ${what} no longer sent to it`
 		return leaveOut({ pictures: new Set([...pictures, ...more]) }, text)
 	}
 

@@ -157,8 +157,8 @@ export function createWireProvider<State>(
 				asked = written()
 				continue
 			}
-			const refused = { model, ref, request, refusal: text, mayAskAgain: how.mayAskAgain }
-			const told = isComplaint(status) ? withhold(refused) : undefined
+			const refused = { model, ref, request, refusal: text, status, mayAskAgain: how.mayAskAgain }
+			const told = isComplaint(status) || status === 413 ? withhold(refused) : undefined
 			if (told) {
 				yield told
 				history = await model.writeHistory(request.messages)

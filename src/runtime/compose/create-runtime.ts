@@ -2,6 +2,7 @@
 // beyond "is this configured".
 
 import { Mailbox } from '../../core/async/mailbox.ts'
+import { once } from '../../core/async/once.ts'
 import { AgentError } from '../../core/errors.ts'
 import type { Files } from '../../core/host.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
@@ -51,6 +52,9 @@ export async function createRuntime(options: RuntimeOptions, together?: SharedPa
 		return composeSession(loaded, options, shared, { source: begins })
 	}
 
+	/** What is loaded stays; a connection does not. */
+	const loadForPrompt = once(() => Promise.all([memory?.expectPrompt(), shared.maps?.expectPrompt()]))
+
 	const { selector, whenBusy, fork, takeOver } = options.session
 	const first: SessionTarget = { kind: 'selected', selector, whenBusy, fork, takeOver }
 	return createPort(first, {
@@ -98,7 +102,7 @@ export async function createRuntime(options: RuntimeOptions, together?: SharedPa
 					},
 					expectPrompt: async ({ provider }) => {
 						await shared.models.loadProvider(provider)
-						await Promise.all([memory?.expectPrompt(), shared.maps?.expectPrompt()])
+						await loadForPrompt()
 					},
 					clipboardImage: () => clipboardImage(base, options.env),
 					storeImage: bytes => base.media.put(bytes),

@@ -35,11 +35,9 @@ export type ContextQuestion = {
 export async function contextUse(question: ContextQuestion, when?: 'at-once'): Promise<ContextUse> {
 	const { model, system, tools, preamble, stored, window, compactAt } = question
 	const history = repair(historyOf(stored))
-	const { measure, isEstimated } =
-		when === 'at-once'
-			? question.gauge.atOnce()
-			: { measure: await question.gauge.exact(), isEstimated: false }
-	const measured = measure({ model, system, tools, messages: [...preamble, ...history] })
+	const request = { model, system, tools, messages: [...preamble, ...history] }
+	const early = when === 'at-once' ? question.gauge.atOnce() : undefined
+	const measured = early ? early.measure(request) : await question.gauge.exact(request)
 	const compaction = lastCompaction(stored)
 	const summary = compaction && history[0] === compaction.message ? history[0] : undefined
 	const systemTokens = Math.round(measured.count(system))
@@ -52,7 +50,7 @@ export async function contextUse(question: ContextQuestion, when?: 'at-once'): P
 	const tokensOf = (messages: readonly Message[]) => Math.round(sumTokens(messages, measured))
 	return {
 		windowTokens: window.windowTokens,
-		...(isEstimated && { isEstimated }),
+		...(early?.isEstimated && { isEstimated: true }),
 		parts: [
 			{ part: 'system', tokens: systemTokens },
 			{ part: 'tools', tokens: Math.round(measured.fixedTokens) - systemTokens },

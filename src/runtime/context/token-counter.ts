@@ -1,11 +1,17 @@
-// Tokens counted, where a figure is shown to somebody. Planning goes by the estimate: loading a vocabulary takes 300 ms.
+// Tokens counted, where a figure is shown to somebody. Planning goes by the estimate while that is surely enough.
 
 export type CountTokens = (text: string) => number
 
-/** With the vocabulary of one vendor; other vendors' come near it. All counters of a process share it. */
+/**
+ * With the vocabulary of one vendor; other vendors' come near it. All counters of a process share it. Text that looks
+ * like a special token is text.
+ */
 export async function loadTokenCounter(): Promise<CountTokens> {
-	const { VOCABULARY } = await import('./vocabulary.ts')
-	// Text that looks like a special token is text.
+	const [{ VOCABULARY }, { createPairCounter }] = await Promise.all([
+		import('./vocabulary.ts'),
+		import('./byte-pairs.ts'),
+	])
+	const countPiece = createPairCounter(await VOCABULARY)
 	return text => {
 		const all = Math.ceil(text.length / PIECE_CHARACTERS)
 		const step = Math.max(1, all / MOST_PIECES)
@@ -14,7 +20,7 @@ export async function loadTokenCounter(): Promise<CountTokens> {
 		for (let index = 0; Math.floor(index) < all; index += step) {
 			const piece = pieceOf(text, Math.floor(index))
 			counted += piece.length
-			tokens += VOCABULARY.encode_ordinary(piece.toWellFormed()).length
+			tokens += countPiece(piece.toWellFormed())
 		}
 		return counted === text.length ? tokens : Math.ceil((tokens * text.length) / counted)
 	}

@@ -21,7 +21,7 @@ export type TokenGauge = {
 	/** What the provider counted for a request that was sent. */
 	report(request: Measurable, inputTokens: number): void
 	/** Counted with the vocabulary, however far from any threshold. */
-	exact(): Promise<(request: Measurable) => Measured>
+	exact(request: Measurable): Promise<Measured>
 	/** As well as it can be told now: counted once the vocabulary is there. */
 	atOnce(): { measure(request: Measurable): Measured; isEstimated: boolean }
 }
@@ -61,8 +61,23 @@ export function createTokenGauge(load: () => Promise<CountTokens>): TokenGauge {
 
 	async function loaded(): Promise<Tally> {
 		loading ??= load().then(createTally)
-		counted = await loading
-		return counted
+		return loading
+	}
+
+	/** What is long is counted for the first time in pieces, between which keys are answered. */
+	async function measured(request: Measurable): Promise<Measured> {
+		const tally = await loaded()
+		let uncounted = 0
+		for (const message of request.messages) {
+			uncounted += estimate.tokensOf(message, request.model)
+			if (uncounted > TOKENS_IN_A_PIECE) {
+				await moment()
+				uncounted = 0
+			}
+			tally.tokensOf(message, request.model)
+		}
+		counted = tally
+		return corrected(tally, request)
 	}
 
 	return {
@@ -71,15 +86,12 @@ export function createTokenGauge(load: () => Promise<CountTokens>): TokenGauge {
 			const guess = corrected(estimate, request)
 			const isFar = guess.totalTokens <= sureBelowTokens * CLEARLY_BELOW
 			if (isFar && mostTokens(request, guess) <= sureBelowTokens) return guess
-			return loaded().then(tally => corrected(tally, request))
+			return measured(request)
 		},
 		report(request, inputTokens) {
 			if (inputTokens > 0) reported = { request, inputTokens }
 		},
-		async exact() {
-			const tally = await loaded()
-			return request => corrected(tally, request)
-		},
+		exact: measured,
 		atOnce: () => ({
 			measure: request => corrected(counted ?? estimate, request),
 			isEstimated: counted === undefined,
@@ -91,6 +103,14 @@ const LEAST_RATIO = 1
 const MOST_RATIO = 2
 /** Digits, other scripts and minified code come to as many more tokens than the estimate says. */
 const ESTIMATE_ERROR = 1.6
+
+/** Some milliseconds. */
+const TOKENS_IN_A_PIECE = 4_000
+
+/** Also where there is no Node. */
+function moment(): Promise<void> {
+	return new Promise(resolve => setTimeout(resolve, 0))
+}
 
 /** Where the figures begin to matter nobody's word is taken for them. */
 const CLEARLY_BELOW = 0.6

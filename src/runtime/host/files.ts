@@ -7,7 +7,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { FileStat, Files, FolderEntry } from '../../core/host.ts'
 import { anchorFolder, movedAway } from './anchored-folder.ts'
 import { createLocalMounts } from './local-mounts.ts'
-import { loadChecked } from './open-once.ts'
+import { loadChecked, scanChecked } from './open-once.ts'
 import { isOwnRealPath } from './own-real-path.ts'
 
 export function createNodeFiles(): Files {
@@ -24,6 +24,7 @@ export function createNodeFiles(): Files {
 		checked: {
 			read: path => readChecked(path, load),
 			load,
+			scan: (path, take) => scanChecked(path, take, mounts),
 			writeAtomic: writeChecked,
 			remove: removeChecked,
 		},

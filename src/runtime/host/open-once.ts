@@ -3,7 +3,7 @@
 // a file of usual size takes to read, and a model reads files all day: a small one on a disk of this machine is read at once.
 
 import { closeSync, constants, fstatSync, open, openSync, read, readSync } from 'node:fs'
-import type { LoadedFile } from '../../core/host.ts'
+import type { LoadedFile, ScannedFile } from '../../core/host.ts'
 import { isStillAt, movedAway } from './anchored-folder.ts'
 import type { LocalMounts } from './local-mounts.ts'
 
@@ -25,6 +25,29 @@ export async function loadChecked(
 		if (!found.isFile()) return { kind: found.isDirectory() ? 'folder' : 'other' }
 		if (found.size > limitBytes) return { kind: 'too-large', sizeBytes: found.size }
 		return { kind: 'file', bytes: await contentOf(fd, found.size, isNear) }
+	} finally {
+		closeSync(fd)
+	}
+}
+
+/** The same in pieces, for a file that may be larger than memory. */
+export async function scanChecked(
+	path: string,
+	take: (bytes: Uint8Array) => boolean,
+	mounts: Pick<LocalMounts, 'has'>,
+): Promise<ScannedFile> {
+	const fd = mounts.has(path) ? openAtOnce(path) : await openToRead(path)
+	if (fd === undefined) return { kind: 'missing' }
+	try {
+		if (!(await isStillAt({ fd }, path))) throw movedAway(path)
+		const found = fstatSync(fd)
+		if (!found.isFile()) return { kind: found.isDirectory() ? 'folder' : 'other' }
+		const room = Buffer.allocUnsafe(SCANNED_BYTES)
+		for (let at = 0; ; ) {
+			const count = await readPiece(fd, room, at)
+			if (count === 0 || !take(room.subarray(0, count))) return { kind: 'file', sizeBytes: found.size }
+			at += count
+		}
 	} finally {
 		closeSync(fd)
 	}
@@ -78,6 +101,7 @@ function readPiece(fd: number, buffer: Buffer, at: number): Promise<number> {
 	)
 }
 
+const SCANNED_BYTES = 256 * 1024
 const LEAST_BYTES = 64 * 1024
 /** A slow disk brings as much in some milliseconds. */
 const MOST_AT_ONCE_BYTES = 256 * 1024

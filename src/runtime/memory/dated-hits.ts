@@ -3,14 +3,18 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import type { DatedHit, FileNow, MemoryHit, MemoryStore, PassageFile } from '../../core/memory.ts'
-import { correctionsOf, NEXT_PROMPTS } from '../../memory/corrections.ts'
+import { correctionsOf, NEXT_PROMPTS, takesBackElsewhere } from '../../memory/corrections.ts'
 
-/** @param found - what was found as well: of what the user said long after, these may correct a hit */
+/**
+ * @param found - what was found as well: of what the user said long after, these may correct a hit
+ * @param nearby - whatever has words of the question: of that, what takes a hit back in a later session stands beside it
+ */
 export function datedHits(
 	hits: readonly MemoryHit[],
 	store: Pick<MemoryStore, 'promptsAfter'>,
-	found: readonly MemoryHit[] = [],
+	{ found = [], nearby = [] }: { found?: readonly MemoryHit[]; nearby?: readonly MemoryHit[] } = {},
 ): Promise<readonly DatedHit[]> {
+	const prompts = nearby.filter(({ kind, isUndone }) => kind === 'prompt' && !isUndone)
 	return Promise.all(
 		hits.map(async (hit): Promise<DatedHit> => {
 			const { source, seq, file, text, at } = hit
@@ -19,7 +23,15 @@ export function datedHits(
 				each =>
 					each.kind === 'prompt' && each.source.name === source.name && each.seq > (next.at(-1)?.seq ?? seq),
 			)
-			const corrections = correctionsOf(hit, [...next, ...later.toSorted((a, b) => a.seq - b.seq)])
+			const elsewhere = prompts
+				.filter(
+					each => each.source.name !== source.name && each.at > at && takesBackElsewhere(hit, each.text),
+				)
+				.toSorted((a, b) => b.at - a.at)
+				.slice(0, MOST_ELSEWHERE)
+				.map(each => ({ ...each, session: each.source.name }))
+			const here = correctionsOf(hit, [...next, ...later.toSorted((a, b) => a.seq - b.seq)])
+			const corrections = [...elsewhere, ...here]
 			return file ? { ...hit, corrections, fileNow: await fileNow(file, text, at) } : { ...hit, corrections }
 		}),
 	)
@@ -42,5 +54,6 @@ async function fileNow(file: PassageFile, text: string, at: number): Promise<Fil
 	return { state: 'moved', firstLine, lastLine: firstLine + text.split('\n').length - 1 }
 }
 
+const MOST_ELSEWHERE = 2
 /** A larger one is not read for a remark. */
 const MOST_BYTES = 2_000_000

@@ -210,7 +210,7 @@ export function createMemory(given: MemoryDeps): Memory {
 			const weak = unseen.filter(hit => !strong.includes(hit))
 			const shown = [...newestFirst(strong), ...weak.filter(hit => !hit.isUndone), ...inSight]
 			const ordered = [...shown, ...weak.filter(hit => hit.isUndone)]
-			const dated = await index.use(store => datedHits(ordered, store))
+			const dated = await index.use(store => datedHits(ordered, store, { nearby: all }))
 			const hits = dated.map((hit, at) => ({ ...hit, isVisible: ordered[at]!.isVisible }))
 			return { hits, lag: isComplete ? undefined : await index.lag() }
 		},

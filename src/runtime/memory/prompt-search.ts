@@ -70,7 +70,8 @@ export async function searchForPrompt(
 	const limit = unsure ? Math.min(limitTokens, UNSURE_TOKENS) : limitTokens
 	// What stands in the conversation is not shown again; that it says otherwise is.
 	const inSight = found.filter(hit => !unseen.includes(hit))
-	const context = contextText(await datedHits(hits, store, inSight), {
+	const nearby = all.flatMap(each => [...each.hits, ...each.missed.map(({ hit }) => hit)])
+	const context = contextText(await datedHits(hits, store, { found: inSight, nearby }), {
 		limitTokens: limit,
 		count: estimateText,
 		isUnsure: unsure,

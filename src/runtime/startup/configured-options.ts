@@ -28,6 +28,8 @@ export type ConfigurationWish = {
 	env: Environment
 	/** The user's home folder. */
 	home: string
+	/** Where `.claude` and `.agents` are looked for, with hooks, skills and the like for every agent. Left out, in `home`. */
+	agentsHome?: string
 	folders: HomeFolders
 	/** As it was looked at: what it brings along counts as far as it is trusted. */
 	folder: TrustedFolder
@@ -97,7 +99,9 @@ export async function configuredOptions(wish: ConfigurationWish): Promise<Config
 		checkSchema: async () => (await import('../host/settings-check.ts')).createSettingsCheck(),
 	})
 	const { settings } = loaded
-	const extensions = bare ? undefined : await extensionsOf({ home, folders, folder }, wish)
+	const extensions = bare
+		? undefined
+		: await extensionsOf({ home: wish.agentsHome ?? home, folders, folder }, wish)
 	const permissions = await openPermissionBook({ written: loaded.rules, folders, root: folder.realRoot })
 	const { configs, keys, keySource } = configureProviders(settings, env, await storedKeys)
 	const own = wish.providers ?? []

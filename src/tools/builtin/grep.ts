@@ -9,7 +9,7 @@ import { hiddenPlaces } from '../../safety/permissions/hidden-places.ts'
 import type { Tool } from '../executor/tool.ts'
 import { defineReadingTool, type FileToolDeps } from '../files/reading-tool.ts'
 import { findRipgrep } from '../search/ripgrep.ts'
-import { type FoundFile, search } from '../search/search.ts'
+import { type FoundFile, MAX_SEARCHED_BYTES, search } from '../search/search.ts'
 import { readSearchPattern } from '../search/search-pattern.ts'
 
 export type GrepInput = {
@@ -49,8 +49,13 @@ export function createGrepTool(deps: FileToolDeps, ripgrep: () => string | undef
 				if ('problem' in pattern) return failedResult(pattern.problem)
 				const wants = fileFilter(input.glob, place, deps.workspace)
 				if (!wants) return failedResult(`the glob ${input.glob} has a bracket or brace that is not closed`)
-				const kind = (await host.files.stat(place.real))?.kind
-				if (kind === undefined) return failedResult(`there is no file or folder ${place.shown}`)
+				const stat = await host.files.stat(place.real)
+				if (stat === undefined) return failedResult(`there is no file or folder ${place.shown}`)
+				const { kind, sizeBytes } = stat
+				if (kind === 'file' && sizeBytes > MAX_SEARCHED_BYTES)
+					return failedResult(
+						`${place.shown} has ${sizeBytes} bytes, more than the ${MAX_SEARCHED_BYTES} this looks through; use grep -n in the shell, and read with offset`,
+					)
 				const hidden = kind === 'folder' ? await hiddenPlaces(place, deps, host.files) : undefined
 				const counted = hidden?.countAll(signal)
 				const found = await search(

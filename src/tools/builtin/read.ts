@@ -9,6 +9,7 @@ import type { ResolvedPath } from '../../safety/paths/paths.ts'
 import { hiddenPlaces } from '../../safety/permissions/hidden-places.ts'
 import type { Tool } from '../executor/tool.ts'
 import { binaryKind, imageKind, MAX_IMAGE_BYTES } from '../files/file-kind.ts'
+import { createLineWindow, type WindowLine } from '../files/line-window.ts'
 import { defineReadingTool, type FileToolDeps } from '../files/reading-tool.ts'
 import { sha256Of } from '../files/seen-files.ts'
 import { BYTE_ORDER_MARK, decodeText, encodingOf, linesFrom } from '../files/text-file.ts'
@@ -34,8 +35,10 @@ export function createReadTool(deps: FileToolDeps): Tool {
 				required: ['path'],
 				additionalProperties: false,
 			},
-			async run(input, place, { host }) {
+			async run(input, place, { host, signal }) {
 				const loaded = await host.files.checked.load(place.real, MAX_FILE_BYTES)
+				if (loaded.kind === 'too-large')
+					return showPart(loaded.sizeBytes, { input, place, files: host.files, signal })
 				if (loaded.kind !== 'file') return failedResult(await whyNot(loaded, place, deps, host.files))
 				const { bytes } = loaded
 				const result = await show(bytes, { input, place, media: host.media })
@@ -49,6 +52,7 @@ export function createReadTool(deps: FileToolDeps): Tool {
 	)
 }
 
+/** What is larger is not read as a whole, but as far as the lines that are wanted. */
 const MAX_FILE_BYTES = 50 * 1024 * 1024
 const MAX_LINES = 2_000
 const MAX_LINE_CHARACTERS = 2_000
@@ -56,7 +60,7 @@ const MAX_LINE_CHARACTERS = 2_000
 const MAX_SHOWN_BYTES = 38_000
 
 async function whyNot(
-	loaded: Exclude<LoadedFile, { kind: 'file' }>,
+	loaded: Exclude<LoadedFile, { kind: 'file' | 'too-large' }>,
 	place: ResolvedPath,
 	deps: FileToolDeps,
 	files: Files,
@@ -68,10 +72,8 @@ async function whyNot(
 			return `${place.shown} is a folder; use list`
 		case 'other':
 			return `${place.shown} is no regular file and cannot be read`
-		case 'too-large':
-			return `${place.shown} has ${loaded.sizeBytes} bytes, too many to read; use grep, or sed -n in the shell`
 		default:
-			return assertNever(loaded)
+			return assertNever(loaded.kind)
 	}
 }
 
@@ -130,21 +132,70 @@ function showLines(text: string, { path, offset = 1, limit = MAX_LINES }: ReadIn
 	const { lines, count } = linesFrom(unmarked, offset - 1, limit)
 	if (count === 0) return okResult('[the file is empty]')
 	if (offset > count) return failedResult(`${path} has ${count} lines, so none at offset ${offset}`)
+	const shown = numberLines(
+		lines.map(line => ({ text: line.text, characters: line.text.length })),
+		offset,
+	)
+	const next = offset + shown.length
+	if (next <= count) shown.push(`[lines ${offset}–${next - 1} of ${count}; go on with offset ${next}]`)
+	if (text.includes('\uFFFD')) shown.push(NOT_UTF8)
+	return okResult(shown.join('\n'))
+}
+
+const NOT_UTF8 = '[� stands for bytes that are not UTF-8]'
+
+/** As many as fit into a result, and at least one. */
+function numberLines(lines: readonly WindowLine[], offset: number): string[] {
 	const shown: string[] = []
 	let bytesShown = 0
 	for (const [index, line] of lines.entries()) {
-		const numbered = `${offset + index}\t${shortenLine(line.text)}`
+		const numbered = `${offset + index}\t${shortenLine(line)}`
 		bytesShown += Buffer.byteLength(numbered) + 1
 		if (bytesShown > MAX_SHOWN_BYTES && shown.length > 0) break
 		shown.push(numbered)
 	}
+	return shown
+}
+
+function shortenLine({ text, characters }: WindowLine): string {
+	if (characters <= MAX_LINE_CHARACTERS) return text
+	return `${text.slice(0, MAX_LINE_CHARACTERS)}[… ${characters - MAX_LINE_CHARACTERS} more characters in this line]`
+}
+
+type LargeFile = { input: ReadInput; place: ResolvedPath; files: Files; signal: AbortSignal }
+
+/** Of a file that is too large to be read as a whole: it is read up to the last line that is wanted, and nothing of it kept. */
+async function showPart(sizeBytes: number, { input, place, files, signal }: LargeFile): Promise<ToolResult> {
+	const { path, offset = 1, limit = MAX_LINES } = input
+	const window = createLineWindow(offset - 1, limit, MAX_LINE_CHARACTERS)
+	let decoder: TextDecoder | undefined
+	let binary: string | undefined
+	const scanned = await files.checked.scan(place.real, bytes => {
+		if (!decoder) {
+			const encoding = encodingOf(bytes)
+			decoder = new TextDecoder(encoding)
+			if (imageKind(bytes) || (encoding === 'utf-8' && bytes.includes(0))) binary = binaryOf(bytes)
+		}
+		return binary === undefined && !signal.aborted && window.take(decoder.decode(bytes, { stream: true }))
+	})
+	signal.throwIfAborted()
+	if (scanned.kind !== 'file') return failedResult(`${place.shown} was replaced while it was read; try again`)
+	if (binary !== undefined)
+		return okResult(`${place.shown} is ${binary}, ${sizeBytes} bytes; its content is not shown`)
+	const { lines, count, hasMore } = window.soFar()
+	if (lines.length === 0) return failedResult(`${path} has ${count} lines, so none at offset ${offset}`)
+	const shown = numberLines(lines, offset)
 	const next = offset + shown.length
-	if (next <= count) shown.push(`[lines ${offset}–${next - 1} of ${count}; go on with offset ${next}]`)
-	if (text.includes('\uFFFD')) shown.push('[� stands for bytes that are not UTF-8]')
+	const isCut = hasMore || shown.length < lines.length
+	if (shown.some(line => line.includes('\uFFFD'))) shown.push(NOT_UTF8)
+	if (isCut)
+		shown.push(
+			`[lines ${offset}–${next - 1} of a file of ${sizeBytes} bytes; go on with offset ${next}, or find a line's number with grep -n in the shell]`,
+		)
 	return okResult(shown.join('\n'))
 }
 
-function shortenLine(line: string): string {
-	if (line.length <= MAX_LINE_CHARACTERS) return line
-	return `${line.slice(0, MAX_LINE_CHARACTERS)}[… ${line.length - MAX_LINE_CHARACTERS} more characters in this line]`
+function binaryOf(bytes: Uint8Array): string {
+	const image = imageKind(bytes)
+	return image ? `a ${image.name}` : binaryKind(bytes)
 }

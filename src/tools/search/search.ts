@@ -25,7 +25,8 @@ export type SearchEnd = { files: readonly FoundFile[] } | { problem: string }
 
 /** More matching lines than this help nobody, and would have to be held in memory. */
 const MAX_MATCHES = 20_000
-const MAX_FILE_BYTES = 20 * 1024 * 1024
+/** Larger files are passed by. */
+export const MAX_SEARCHED_BYTES = 20 * 1024 * 1024
 
 /** @param ripgrep - the program to start; undefined or not startable: the search is done here */
 export async function search(
@@ -83,7 +84,7 @@ function ripgrepArguments({ pattern, ignoreCase, context, path }: Search, isIgno
 			'--no-ignore-dot',
 			'--no-ignore-global',
 		],
-		...['--no-ignore-files', '--no-require-git', '--glob=!.git', `--max-filesize=${MAX_FILE_BYTES}`],
+		...['--no-ignore-files', '--no-require-git', '--glob=!.git', `--max-filesize=${MAX_SEARCHED_BYTES}`],
 		...(isIgnored ? ['--no-ignore-parent'] : []),
 		...(ignoreCase ? ['--ignore-case'] : ['--case-sensitive']),
 		`--context=${context}`,
@@ -156,7 +157,7 @@ async function searchHere(
 /** Text as ripgrep would see it: UTF-16 with its mark is decoded, anything else with a zero byte is binary. */
 async function readSearchable(path: string, { files }: Host): Promise<string | undefined> {
 	const stat = await files.stat(path)
-	if (stat?.kind !== 'file' || stat.sizeBytes > MAX_FILE_BYTES) return undefined
+	if (stat?.kind !== 'file' || stat.sizeBytes > MAX_SEARCHED_BYTES) return undefined
 	const bytes = await (files.saved ?? files.checked).read(path).catch(() => undefined)
 	if (!bytes) return undefined
 	if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)

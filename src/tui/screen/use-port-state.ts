@@ -1,6 +1,6 @@
 // What the live area asks of the port beside what the envelopes tell it: trust, the sandbox, the branch, what a prompt needs.
 
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { RuntimeQueries } from '../../core/runtime-port.ts'
 import type { TrustRequest } from '../state/tui-options.ts'
 import type { ScreenStore } from './screen-store.ts'
@@ -23,20 +23,40 @@ export function useSandboxState(queries: Pick<RuntimeQueries, 'probeSandbox'>): 
 
 const AFTER_FIRST_FRAME_MS = 400
 
-/** @returns to be called with each key: the first one that is on the screen has what a prompt needs loaded */
-export function useOnceTyping(queries: Pick<RuntimeQueries, 'expectPrompt'>, store: ScreenStore): () => void {
-	const isTyping = useRef(false)
-	return useCallback(() => {
-		if (isTyping.current) return
-		isTyping.current = true
-		setTimeout(() => {
-			const expected = queries.expectPrompt?.().catch(() => {})
-			void Promise.resolve(expected).then(() => store.expectAnswer())
-		}, AFTER_FIRST_KEY_MS)
-	}, [queries, store])
+/**
+ * @returns to be called with each key: the first one that is on the screen has what a prompt needs loaded, and later ones
+ * have the server reached again that has closed its connection meanwhile
+ */
+export function useTyping(
+	queries: Pick<RuntimeQueries, 'expectPrompt'>,
+	store: ScreenStore,
+): (atMs: number) => void {
+	return useMemo(
+		() =>
+			createTypingWatch(isFirst => {
+				setTimeout(() => {
+					const expected = queries.expectPrompt?.().catch(() => {})
+					if (isFirst) void Promise.resolve(expected).then(() => store.expectAnswer())
+				}, AFTER_FIRST_KEY_MS)
+			}),
+		[queries, store],
+	)
+}
+
+/** @param expect - called for a key when a while has passed since it was called last */
+export function createTypingWatch(expect: (isFirst: boolean) => void): (atMs: number) => void {
+	let expectedAtMs: number | undefined
+	return atMs => {
+		const before = expectedAtMs
+		if (before !== undefined && atMs - before < AGAIN_AFTER_MS) return
+		expectedAtMs = atMs
+		expect(before === undefined)
+	}
 }
 
 const AFTER_FIRST_KEY_MS = 50
+/** Servers that close early keep what is idle for some seconds. */
+const AGAIN_AFTER_MS = 1_000
 
 /** Asked for at the start and after each run, which may have changed it. */
 export function useBranch(queries: Pick<RuntimeQueries, 'gitBranch'>, isIdle: boolean): string | undefined {

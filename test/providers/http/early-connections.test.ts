@@ -69,6 +69,43 @@ test('what a server says of a connection that nothing came over is no answer', a
 	assert.deepEqual(askedOver, [1, 2])
 })
 
+test('where the server has closed what was used, another is opened, and as long as there is one none is', async () => {
+	const sockets: Socket[] = []
+	server.on('connection', socket => sockets.push(socket))
+	const client = createHttpClient()
+	await (await client.fetch(url)).text()
+	client.connect(url)
+	await (await client.fetch(url)).text()
+	// Whoever comes later is accepted later.
+	await (await createHttpClient().fetch(url)).text()
+	assert.deepEqual([sockets.length, askedOver], [2, [0, 0, 1]])
+	const gone = once(sockets[0]!, 'close')
+	sockets[0]!.end()
+	await gone
+	await connected(client)
+	assert.equal(await (await client.fetch(url)).text(), 'fine')
+	assert.deepEqual(askedOver, [0, 0, 1, 2])
+})
+
+test('one that was upgraded is one, until it is closed', async () => {
+	server.on('upgrade', (_, socket) =>
+		socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: echo\r\n\r\n'),
+	)
+	const sockets: Socket[] = []
+	server.on('connection', socket => sockets.push(socket))
+	const client = createHttpClient()
+	const { upgraded } = await client.fetch(url, { headers: { connection: 'upgrade', upgrade: 'echo' } })
+	client.connect(url)
+	await (await createHttpClient().fetch(url)).text()
+	assert.deepEqual([sockets.length, askedOver], [2, [1]])
+	const gone = once(upgraded!.socket, 'close')
+	upgraded!.socket.destroy()
+	await gone
+	await connected(client)
+	assert.equal(sockets.length, 3)
+	sockets[0]!.destroy()
+})
+
 test('one that is reset as the request is sent is made anew', async () => {
 	const client = createHttpClient()
 	const socket = await connected(client)

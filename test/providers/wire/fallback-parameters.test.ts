@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import type { JsonObject } from '../../../src/core/json.ts'
 import { fallbackFor } from '../../../src/providers/wire/fallback-parameters.ts'
-import { refusesPicture, seesNone } from '../../../src/providers/wire/images.ts'
+import { refusesAmount, refusesPicture, seesNone } from '../../../src/providers/wire/images.ts'
 
 const asked = (body: JsonObject, text: string, status = 400) => fallbackFor(body, status, text)?.apply(body)
 
@@ -96,7 +96,6 @@ test('a refused picture is told from a model that sees none, and from a paramete
 		'The image data you provided does not represent a valid image. Please check your input and try again',
 		'You uploaded an unsupported image. Please make sure your image has of one the following formats',
 		'Unable to process input image. Please retry',
-		'messages: too many images and documents: 101 + 0 > 100',
 		'cannot identify image file <_io.BytesIO object>',
 	])
 		assert.ok(refusesPicture(text), text)
@@ -117,6 +116,25 @@ test('a refused picture is told from a model that sees none, and from a paramete
 		'unsupported parameter: image_generation',
 	])
 		assert.ok(!refusesPicture(text) && !seesNone(text), text)
+})
+
+test('a request that is too large is told from one picture that is', () => {
+	for (const text of [
+		'messages: too many images and documents: 101 + 0 > 100',
+		'Request exceeds the maximum size',
+		'Request exceeds the maximum allowed number of bytes.',
+		'{"type":"error","error":{"type":"request_too_large","message":"…"}}',
+		'413 Request Entity Too Large',
+		'Payload Too Large',
+		'Total image data size exceeds the limit of 50 MB',
+	])
+		assert.ok(refusesAmount(text), text)
+	for (const text of [
+		'image exceeds 5 MB maximum: 5316852 bytes > 5242880 bytes',
+		'prompt is too long: 210000 tokens',
+	])
+		assert.ok(!refusesAmount(text), text)
+	assert.ok(refusesAmount('', 413))
 })
 
 describe('a tool whose schema a server refuses is left out', () => {

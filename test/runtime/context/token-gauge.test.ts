@@ -71,7 +71,7 @@ describe('what the provider counted', () => {
 		const { gauge } = gaugeOfLetters()
 		const sent = userText('x'.repeat(96))
 		gauge.report(about(sent), 150)
-		const { totalTokens, tokensOf, count } = (await gauge.exact())(about(sent))
+		const { totalTokens, tokensOf, count } = await gauge.exact(about(sent))
 		assert.deepEqual([totalTokens, tokensOf(sent), count('x'.repeat(10))], [150, 150, 15])
 	})
 
@@ -94,6 +94,19 @@ test('each text is read once, however often and in whatever history it is measur
 	await gauge.measure(about(...again), 0)
 	const tools = 1
 	assert.equal(counts(), messages.length + tools)
+})
+
+test('a long history is counted for the first time in pieces, and what else there is to do comes between them', async () => {
+	const { gauge, counts } = gaugeOfLetters()
+	const history = about(...Array.from({ length: 20 }, (_, index) => userText(`${index} `.repeat(8_000))))
+	const seen = new Set<number>()
+	let look = setImmediate(function again() {
+		seen.add(counts())
+		look = setImmediate(again)
+	})
+	await gauge.exact(history)
+	clearImmediate(look)
+	assert.ok(seen.size >= 20, `it was seen with ${[...seen]} of its texts counted`)
 })
 
 test('thoughts count for the model that they go back to, and for no other', async () => {

@@ -85,6 +85,49 @@ test('what was just taken back is not brought back, though nothing of that is in
 	assert.equal(contextOf(runtime), '')
 })
 
+describe('what the user took back in words stands beside what it takes back', () => {
+	test.each([
+		['at once, without a name', ['Pretend I never said that.']],
+		[
+			'after other tasks, by a name',
+			['Run the tests.', 'Now the parser, please.', 'The thing about heron was a mistake.'],
+		],
+		['in German', ['Das stimmt nicht mehr.']],
+		['in Spanish', ['Me equivoqué.']],
+		['in Japanese', ['それは覚えなくていいです。']],
+	])('%s', async (_, said) => {
+		const desk = await makeDesk()
+		const later = said.flatMap(text => [runStart(text), message('Fine.'), runEnd()])
+		await desk.write(SESSION, [
+			runStart(FACT),
+			message('Noted.'),
+			runEnd(),
+			...later,
+			condensed('They worked.'),
+		])
+		const runtime = await start({ in: desk }, answer('none'))
+		await run(runtime, QUESTION)
+		assert.match(contextOf(runtime), /said later, newest first.*heron and it stands/s)
+		assert.ok(contextOf(runtime).includes(said.at(-1)!), contextOf(runtime))
+	})
+
+	test('in a later session, by what tells it apart', async () => {
+		const desk = await makeDesk()
+		await desk.write(SESSION, [runStart(FACT), message('Noted.'), runEnd()])
+		const other = '261122-101500-b2c3' as SessionId
+		const taken = 'Please forget what I said about the staging database, it was a lie.'
+		await desk.write(other, [runStart(taken), message('Fine.'), runEnd()], 3_600_000)
+		const runtime = await start({ in: desk }, answer('none'))
+		await run(runtime, QUESTION)
+		assert.ok(
+			contextOf(runtime).includes(
+				`it counts more:\n- session ${other}, number 2: ${taken}\nBefore that:\n${FACT}`,
+			),
+			contextOf(runtime),
+		)
+	})
+})
+
 test('a session whose folder has moved still has its own past', async () => {
 	const desk = await makeDesk()
 	await desk.write(SESSION, [runStart('Look at it.'), message(FACT), runEnd(), condensed('They worked.')])
@@ -215,9 +258,13 @@ async function makeDesk() {
 	return {
 		cwd,
 		home,
-		async write(sessionId: SessionId, events: readonly StoredEvent[]) {
+		async write(sessionId: SessionId, events: readonly StoredEvent[], laterMs = 0) {
 			const log = store.create(sessionId, cwd)
-			await log.append(story([sessionStart(cwd), ...events], sessionId), { durable: false })
+			const told = story([sessionStart(cwd), ...events], sessionId)
+			await log.append(
+				told.map(each => ({ ...each, at: each.at + laterMs })),
+				{ durable: false },
+			)
 			await log.close()
 		},
 	}

@@ -84,7 +84,7 @@ const FRAMES: Record<string, (kind: Kind, text: string) => { begin: unknown[]; m
 function endless(wire: string, kind: Kind, text: (n: number) => string): Answer {
 	return async response => {
 		let isOpen = true
-		response.once('close', () => {
+		const closed = once(response, 'close').then(() => {
 			isOpen = false
 		})
 		response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -94,7 +94,7 @@ function endless(wire: string, kind: Kind, text: (n: number) => string): Answer 
 			const said = text(n)
 			sentCharacters += said.length
 			if (!response.write(frame(FRAMES[wire]!(kind, said).more)))
-				await Promise.race([once(response, 'drain'), once(response, 'close')])
+				await Promise.race([once(response, 'drain'), closed])
 		}
 	}
 }

@@ -136,6 +136,14 @@ test('long lines are cut, and of many matches the first are shown and all are co
 	)
 })
 
+test('a named file that is too large to be looked through is not said to hold nothing', async () => {
+	const folder = await openWorkFolder({ 'big.log': Buffer.alloc(20 * 1024 * 1024 + 1, 'one\n') })
+	assert.equal(
+		await both(folder, { pattern: 'one', path: 'big.log' }),
+		'failed: big.log has 20971521 bytes, more than the 20971520 this looks through; use grep -n in the shell, and read with offset',
+	)
+})
+
 test('more matches than anyone can use are refused', async () => {
 	const folder = await openWorkFolder({ 'a.txt': 'X\n'.repeat(20_001) })
 	assert.equal(

@@ -66,6 +66,52 @@ describe('lines', () => {
 	})
 })
 
+describe('a file that is too large to be read as a whole', () => {
+	const LINE_BYTES = 100
+	const line = (number: number) => `${`line ${number} é `.padEnd(LINE_BYTES - 2, '.')}\n`
+
+	test('is read up to the lines that are wanted', async () => {
+		const count = 530_000
+		const folder = await openWorkFolder({
+			'big.log': Array.from({ length: count }, (_, index) => line(index + 1)).join(''),
+		})
+		const tool = createReadTool(folder.deps)
+		const shown = (number: number) => `${number}\t${line(number).trimEnd()}`
+		const bytes = count * LINE_BYTES
+		assert.equal(
+			await folder.say(tool, { path: 'big.log', offset: 400_000, limit: 2 }),
+			`ok: ${shown(400_000)}\n${shown(400_001)}\n[lines 400000–400001 of a file of ${bytes} bytes; go on with offset 400002, or find a line's number with grep -n in the shell]`,
+		)
+		assert.equal(
+			await folder.say(tool, { path: 'big.log', offset: count - 1 }),
+			`ok: ${shown(count - 1)}\n${shown(count)}`,
+		)
+		assert.equal(await folder.say(tool, { path: 'big.log', offset: count, limit: 1 }), `ok: ${shown(count)}`)
+		assert.equal(
+			await folder.say(tool, { path: 'big.log', offset: count + 1 }),
+			`failed: big.log has ${count} lines, so none at offset ${count + 1}`,
+		)
+		const first = await folder.say(tool, { path: 'big.log' })
+		assert.ok(first.startsWith(`ok: ${shown(1)}\n`) && Buffer.byteLength(first) < 40_000)
+	})
+
+	test('is shown up to 2000 characters of a line that has them all, or described where it is no text', async () => {
+		const folder = await openWorkFolder({
+			'one.json': Buffer.alloc(60_000_000, 'x'),
+			'dump.bin': Buffer.alloc(60_000_000),
+		})
+		const tool = createReadTool(folder.deps)
+		assert.equal(
+			await folder.say(tool, { path: 'one.json' }),
+			`ok: 1\t${'x'.repeat(2_000)}[… 59998000 more characters in this line]`,
+		)
+		assert.equal(
+			await folder.say(tool, { path: 'dump.bin' }),
+			'ok: dump.bin is unknown binary data, 60000000 bytes; its content is not shown',
+		)
+	})
+})
+
 test('a read file is known by its real path and the hash of all its bytes', async () => {
 	const folder = await openWorkFolder({ 'a.txt': 'one\ntwo\n' })
 	await symlink('a.txt', folder.path('link.txt'))

@@ -87,7 +87,7 @@ export async function searchMemory(options: {
 	const found = await index.use(store =>
 		store.search({ ...query, words: 'some', leastCoverage: 0.1, withUndone: true }),
 	)
-	const hits = await index.use(store => datedHits(existingHits(found), store))
+	const hits = await index.use(store => datedHits(existingHits(found), store, { nearby: found }))
 	await index.close()
 	for (const hit of hits) {
 		const { source, seq, kind, at, isUndone } = hit
