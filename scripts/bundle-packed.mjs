@@ -1,40 +1,42 @@
-// The vocabulary that tokens are counted with, compressed in a file of its own beside the chunk that reads it: 1.4 MB less
-// to install, and unpacked by another thread.
+// tiktoken in the thread that counts with it: one file, without the folders of an installation, and with its WebAssembly and
+// its vocabulary compressed in it, which is 2.1 MB less to install and takes 16 ms of that thread.
 
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 
-const FILTER = /tiktoken\/encoders\/o200k_base\.json$/
-/** No file, but a name whose folder says which package it comes from. */
-const PACKED = /o200k_base\.json\.br$/
+const PACKED = [
+	{ filter: /tiktoken_bg\.wasm$/, unpacked: bytes => `module.exports = ${bytes}` },
+	{
+		filter: /tiktoken\/encoders\/o200k_base\.json$/,
+		unpacked: bytes => `export default JSON.parse(${bytes}.toString())`,
+	},
+]
 
 /** The qualities above take ten times as long for 50 kB. */
 const PARAMETERS = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 24 }
 
+/** It looks for its WebAssembly in the folders of an installation. */
+const LOADER = /tiktoken\/lite\/tiktoken\.cjs$/
+const SEARCH = /const path = require\("path"\);[\s\S]+let bytes = null;[\s\S]+?(?=if \(bytes == null\))/
+
 /** @returns {import('esbuild').Plugin} */
-export function packedFiles() {
+export function packedTiktoken() {
 	return {
-		name: 'keelson-packed-files',
+		name: 'keelson-packed-tiktoken',
 		setup(build) {
-			build.onLoad({ filter: FILTER }, ({ path }) => ({
-				contents: `
-					import { readFile } from 'node:fs/promises'
-					import { promisify } from 'node:util'
-					import { brotliDecompress } from 'node:zlib'
-					import packed from ${JSON.stringify(`${path}.br`)}
-					const bytes = await readFile(new URL(packed, import.meta.url))
-					export default JSON.parse(await promisify(brotliDecompress)(bytes))
-				`,
-				loader: 'js',
-			}))
-			build.onResolve({ filter: PACKED }, ({ path }) => ({ path }))
-			build.onLoad({ filter: PACKED }, async ({ path }) => ({
-				contents: await promisify(brotliCompress)(await readFile(path.slice(0, -'.br'.length)), {
-					params: PARAMETERS,
-				}),
-				loader: 'file',
-			}))
+			for (const { filter, unpacked } of PACKED)
+				build.onLoad({ filter }, async ({ path }) => {
+					const packed = await promisify(brotliCompress)(await readFile(path), { params: PARAMETERS })
+					const bytes = `process.getBuiltinModule('node:zlib').brotliDecompressSync(Buffer.from('${packed.toString('base64')}', 'base64'))`
+					return { contents: unpacked(bytes), loader: 'js' }
+				})
+			build.onLoad({ filter: LOADER }, async ({ path }) => {
+				const source = await readFile(path, 'utf8')
+				const contents = source.replace(SEARCH, 'const bytes = require("./tiktoken_bg.wasm");\n')
+				if (contents === source) throw new Error(`${path} no longer looks for its WebAssembly as it did`)
+				return { contents, loader: 'js' }
+			})
 		},
 	}
 }

@@ -4,6 +4,8 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { requiredBuiltins } from './bundle-builtins.mjs'
+import { packedTiktoken } from './bundle-packed.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -16,10 +18,16 @@ export const WORKERS = [
 		source: 'src/runtime/memory/offline/offline-worker.ts',
 		file: 'offline-worker.mjs',
 	},
+	{
+		name: './token-worker.ts',
+		source: 'src/runtime/context/token-worker.ts',
+		file: 'token-worker.mjs',
+		plugins: [packedTiktoken(), requiredBuiltins()],
+	},
 ]
 
 /** @returns a function that is told where the bundle of the thread will stand */
-export function workerBundler(source) {
+export function workerBundler({ source, plugins = [] }) {
 	return async outfile => {
 		const { outputFiles, metafile } = await build({
 			absWorkingDir: root,
@@ -30,6 +38,7 @@ export function workerBundler(source) {
 			platform: 'node',
 			target: 'node20',
 			minify: true,
+			plugins,
 			legalComments: 'none',
 			write: false,
 			metafile: true,

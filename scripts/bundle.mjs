@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { requiredBuiltins, withoutBuiltinImports } from './bundle-builtins.mjs'
 import { withGroups } from './bundle-groups.mjs'
-import { packedFiles } from './bundle-packed.mjs'
 import { bundledPage, PAGE_NAME } from './bundle-page.mjs'
 import { patches } from './bundle-patches.mjs'
 import {
@@ -46,26 +45,22 @@ export async function bundle(entryPoints, outFolder) {
 		legalComments: 'none',
 		outExtension: { '.js': '.mjs' },
 		chunkNames: 'chunks/[name]-[hash]',
-		assetNames: 'chunks/[name]-[hash]',
 		define: {
 			KEELSON_VERSION: JSON.stringify(version),
 			'process.env.NODE_ENV': '"production"',
 		},
-		plugins: [packedFiles(), requiredBuiltins(), patches({ mustAllApply: true }), compiledSchemas()],
+		plugins: [requiredBuiltins(), patches({ mustAllApply: true }), compiledSchemas()],
 		write: false,
 		metafile: true,
 		logLevel: 'warning',
 	})
-	const packed = outputFiles.filter(({ path }) => path.endsWith('.br'))
-	const codes = new Map(
-		outputFiles.filter(file => !packed.includes(file)).map(({ path, text }) => [relative(root, path), text]),
-	)
+	const codes = new Map(outputFiles.map(({ path, text }) => [relative(root, path), text]))
 	const grouped = await withGroups(codes, metafile)
 	const required = await Promise.all(
 		Object.entries({
 			[AJV_NAME]: ['ajv.cjs', bundledAjv],
 			[TOOL_CHECKS_NAME]: ['tool-checks.cjs', bundledToolChecks],
-			...Object.fromEntries(WORKERS.map(({ name, source, file }) => [name, [file, workerBundler(source)]])),
+			...Object.fromEntries(WORKERS.map(worker => [worker.name, [worker.file, workerBundler(worker)]])),
 		}).map(async ([name, [file, bundled]]) => {
 			const path = join(outFolder, 'chunks', file)
 			if (![...grouped.values()].some(text => text.includes(name)))
@@ -91,7 +86,6 @@ export async function bundle(entryPoints, outFolder) {
 		return { path, code }
 	})
 	files.push(...required.map(({ path, code }) => ({ path, code })))
-	files.push(...packed.map(({ path, contents }) => ({ path, code: contents })))
 	const page = await bundledPage()
 	for (const [name, code] of Object.entries(page.files))
 		files.push({ path: join(outFolder, 'page', name), code })

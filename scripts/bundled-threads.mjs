@@ -33,9 +33,9 @@ function placeOf(name) {
 	return `new URL('${name}', import.meta.url)`
 }
 
-async function bundle({ source, file }) {
-	const path = join(FOLDER, file)
-	const { code } = await workerBundler(source)(path)
+async function bundle(worker) {
+	const path = join(FOLDER, worker.file)
+	const { code } = await workerBundler(worker)(path)
 	mkdirSync(FOLDER, { recursive: true })
 	// Another run of tests may be reading the one that is there.
 	writeFileSync(`${path}.${process.pid}`, code)

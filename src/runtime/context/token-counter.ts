@@ -1,37 +1,48 @@
 // Tokens counted, where a figure is shown to somebody. Planning goes by the estimate while that is surely enough.
 
+import { Worker } from 'node:worker_threads'
+import { once } from '../../core/async/once.ts'
+import { estimateText } from './context-estimate.ts'
+
 export type CountTokens = (text: string) => number
 
+/** With the vocabulary of one vendor; other vendors' come near it. All counters of a process share the thread that has it. */
+export const loadTokenCounter = once(() => startTokenCounter(THREAD))
+
+// The bundle puts its own name here (scripts/bundle-worker.mjs).
+export const THREAD = new URL('./token-worker.ts', import.meta.url)
+
 /**
- * With the vocabulary of one vendor; other vendors' come near it. All counters of a process share it. Text that looks
- * like a special token is text.
+ * Reading the vocabulary takes the thread 300 ms, in which keys and replies are answered here. Whoever counts waits for the
+ * thread, some microseconds beside the counting. Where none can be started, and where one has stopped answering, the
+ * estimate has to do.
+ * @param patienceMs - the longest text takes some 150 ms
  */
-export async function loadTokenCounter(): Promise<CountTokens> {
-	const [{ VOCABULARY }, { createPairCounter }] = await Promise.all([
-		import('./vocabulary.ts'),
-		import('./byte-pairs.ts'),
-	])
-	const countPiece = createPairCounter(await VOCABULARY)
+export async function startTokenCounter(file: URL, patienceMs = 5_000): Promise<CountTokens> {
+	const answer = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+	const worker = await startThread(file, answer).catch(() => undefined)
+	let isThere = worker !== undefined
+	worker?.once('exit', () => {
+		isThere = false
+	})
 	return text => {
-		const all = Math.ceil(text.length / PIECE_CHARACTERS)
-		const step = Math.max(1, all / MOST_PIECES)
-		let counted = 0
-		let tokens = 0
-		for (let index = 0; Math.floor(index) < all; index += step) {
-			const piece = pieceOf(text, Math.floor(index))
-			counted += piece.length
-			tokens += countPiece(piece.toWellFormed())
-		}
-		return counted === text.length ? tokens : Math.ceil((tokens * text.length) / counted)
+		if (text === '') return 0
+		if (!worker || !isThere) return estimateText(text)
+		Atomics.store(answer, 0, 0)
+		worker.postMessage(text)
+		isThere = Atomics.wait(answer, 0, 0, patienceMs) !== 'timed-out'
+		return isThere ? Atomics.load(answer, 0) - 1 : estimateText(text)
 	}
 }
 
-/** A run of one character takes quadratic time, so no piece is long. */
-const PIECE_CHARACTERS = 1_024
-
-/** Of a longer text pieces are taken throughout: one that hardly fits a window need not be counted to the last token. */
-const MOST_PIECES = 256
-
-function pieceOf(text: string, index: number): string {
-	return text.slice(index * PIECE_CHARACTERS, (index + 1) * PIECE_CHARACTERS)
+async function startThread(file: URL, answer: Int32Array): Promise<Worker> {
+	const worker = new Worker(file, { workerData: answer, env: {}, stdout: true, stderr: true, execArgv: [] })
+	await new Promise((resolve, reject) => {
+		worker.once('message', resolve)
+		worker.on('error', reject)
+		worker.once('exit', reject)
+	})
+	// It keeps no process from ending.
+	worker.unref()
+	return worker
 }
