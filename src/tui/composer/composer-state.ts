@@ -182,6 +182,31 @@ export function withText(state: ComposerState, text: string, images?: readonly I
 	)
 }
 
+/** A prompt that comes back stands above the draft that is there, its images under numbers of their own. */
+export function withPromptBack(
+	state: ComposerState,
+	text: string,
+	images: readonly ImagePart[],
+): ComposerState {
+	const { buffer } = state
+	if (buffer.text === '') return withText(state, text, images)
+	const back = reattachImages(cleanPaste(text), images)
+	let { attachments } = state
+	let { text: above } = back
+	const numbered = new Map<string, string>()
+	for (const [marker, image] of back.attachments.images) {
+		const taken = attachImage(attachments, image)
+		attachments = taken.attachments
+		numbered.set(marker, taken.marker)
+	}
+	above = `${above.replace(/\[Image #\d+\]/g, marker => numbered.get(marker) ?? marker)}\n`
+	const whole = replaceRange(buffer, { start: 0, end: 0 }, above)
+	return settleState(
+		state,
+		withBuffer({ ...state, attachments }, { ...whole, cursor: buffer.cursor + above.length }),
+	)
+}
+
 export function withImage(state: ComposerState, image: ImagePart | undefined): ComposerState {
 	if (!image) return { ...state, notice: 'No image on the clipboard' }
 	const { attachments, marker } = attachImage(state.attachments, image)

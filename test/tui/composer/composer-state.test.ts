@@ -8,6 +8,7 @@ import {
 	openList,
 	withHistory,
 	withPictures,
+	withPromptBack,
 	withText,
 } from '../../../src/tui/composer/composer-state.ts'
 import { picturePaths } from '../../../src/tui/composer/picture-paths.ts'
@@ -166,6 +167,23 @@ test('a prompt that was taken back keeps its images through an edit', () => {
 	assert.deepEqual(request, {
 		type: 'submit',
 		submission: { kind: 'prompt', text: 'see [Image #1]!', images: [image], whenBusy: 'steer' },
+	})
+})
+
+test('a prompt that comes back above a draft leaves the draft its own pictures', () => {
+	const picture = (name: string) =>
+		({ type: 'image', mediaType: 'image/png', uri: `media://sha256-${name}`, sizeBytes: 1 }) as const
+	const draft = withText(composerState(''), 'draft [Image #1]', [picture('draft')])
+	const back = withPromptBack(draft, 'sent [Image #1]', [picture('sent')])
+	const { request } = having(back, text('!'), key('enter'))
+	assert.deepEqual(request, {
+		type: 'submit',
+		submission: {
+			kind: 'prompt',
+			text: 'sent [Image #2]\ndraft [Image #1]!',
+			images: [picture('sent'), picture('draft')],
+			whenBusy: 'steer',
+		},
 	})
 })
 
