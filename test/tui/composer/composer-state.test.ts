@@ -128,6 +128,16 @@ describe('lists', () => {
 		const typed = { ...having(composerState(''), text('see @a.ts')).state, files: ['a.ts', 'aa.ts'] }
 		assert.equal(having(typed, key('enter')).request?.type, 'submit')
 	})
+
+	test('behind a whole folder Enter sends, and what is in it is there for Tab and the arrows', () => {
+		const typed = { ...having(composerState(''), text('see @src/')).state, files: ['src/a.ts', 'src/b.ts'] }
+		assert.equal(openList(typed, SITUATION.commands)?.selected, undefined)
+		assert.equal(having(typed, key('enter')).request?.type, 'submit')
+		assert.equal(having(typed, key('tab')).state.buffer.text, 'see @src/a.ts ')
+		const second = having(typed, key('down'), key('down'), key('enter'))
+		assert.equal(second.state.buffer.text, 'see @src/b.ts ')
+		assert.equal(openList(having(typed, key('up')).state, SITUATION.commands)?.selected, 1)
+	})
 })
 
 test('paths of pictures are known however a terminal quotes them, and only where there is nothing else', () => {
