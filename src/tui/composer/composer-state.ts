@@ -278,7 +278,11 @@ function pressedInText(
 			: { state: next }
 	}
 	if (press.kind === 'paste') return applyPaste(state, press.text)
-	if (press.kind === 'text') return { state: insertText(state, cleanPaste(press.text)) }
+	// Where a terminal marks no pastes, what is dropped on it comes as if it were typed, all at once.
+	if (press.kind === 'text')
+		return picturePaths(press.text).length > 0
+			? applyPaste(state, press.text)
+			: { state: insertText(state, cleanPaste(press.text)) }
 	const action = actionOf('composer', press)
 	const { text, cursor } = state.buffer
 	switch (action) {

@@ -161,6 +161,17 @@ test('paths of pictures are known however a terminal quotes them, and only where
 		assert.deepEqual(paths(text), [], text)
 })
 
+test('the path of a picture is asked for however it was pasted, and not where a command takes it', () => {
+	const requests = (before: string, dropped: string) =>
+		(['paste', 'text'] as const).map(
+			kind => having(composerState(before), { kind, text: dropped, at: 0 }).request?.type,
+		)
+	assert.deepEqual(requests('see ', '/tmp/a.png '), ['read-pictures', 'read-pictures'])
+	assert.deepEqual(requests('', '/tmp/Screenshot\\ 10.40\u202fAM.png'), ['read-pictures', 'read-pictures'])
+	assert.deepEqual(requests('!open ', '/tmp/a.png'), [undefined, undefined])
+	assert.deepEqual(requests('', 'g'), [undefined, undefined])
+})
+
 test('what was written while pictures were read stays, and the cursor where it was', () => {
 	const image = { type: 'image', uri: 'media://sha256-a', mediaType: 'image/png', sizeBytes: 9 } as const
 	const { state } = having(composerState(''), { kind: 'paste', text: '/tmp/a.png', at: 0 }, text(' and more'))
