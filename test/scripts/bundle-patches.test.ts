@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import stringWidth from 'string-width'
 import { test } from 'vitest'
 import { loadTokenCounter } from '../../src/runtime/context/token-counter.ts'
+import { ScreenTerminal } from '../support/screen/screen-terminal.ts'
 
 const scripts = join(import.meta.dirname, '../../scripts')
 const { patches }: { patches(how?: { mustAllApply: boolean }): Plugin } = await import(
@@ -179,4 +180,56 @@ test('a frame is the same with the patch and without', async () => {
 		{ numRuns: 1_000 },
 	)
 	assert.ok(whole > 100, `${whole}`)
+})
+
+type LineUpdate = (previous: string, next: string, columns: number) => string
+
+test('a row is changed into the next with the patch as without, and a row as wide only where it differs', async () => {
+	const file = join(scripts, '../node_modules/ink/build/line-update.js')
+	const { default: plain } = (await import(file)) as { default: LineUpdate }
+	const { default: quick } = (await bundled(`export { default } from ${JSON.stringify(file)}`)) as {
+		default: LineUpdate
+	}
+	const text = fc.oneof(
+		fc.string({ unit: 'grapheme-ascii', maxLength: 9 }),
+		fc.constantFrom('│', '─────────────────', '  ', '            ', '…', 'é', '한국', '👍🏽'),
+	)
+	const codes = fc.constantFrom(
+		'1;22',
+		'2;22',
+		'31;39',
+		'38;5;243;39',
+		'38;2;1;2;39;39',
+		'7;27',
+		'48;5;10;49',
+		'4;0',
+	)
+	const styled = fc.tuple(codes, text).map(([both, inner]) => {
+		const parameters = both.split(';')
+		return `\x1b[${parameters.slice(0, -1).join(';')}m${inner}\x1b[${parameters.at(-1)}m`
+	})
+	const row = fc.array(fc.oneof(text, styled), { maxLength: 6 }).map(parts => parts.join(''))
+	// As rows are: what is typed stands between the same edges.
+	const edge = fc.constantFrom('', '│ > ', '\x1b[36m│\x1b[39m ')
+	const pair = fc.tuple(row, row, edge, edge).map(([before, after, left, right]) => {
+		const width = Math.max(stringWidth(before), stringWidth(after))
+		return [before, after].map(each => `${left}${each}${' '.repeat(width - stringWidth(each))}${right}`)
+	})
+	const pairs = fc.sample(fc.oneof(pair, fc.tuple(row, row)), 400)
+	const columns = 60
+	const drawn = pairs.filter(rows => rows.every(each => stringWidth(each) <= columns))
+	const [expected, made] = await Promise.all(
+		[plain, quick].map(async update => {
+			const terminal = new ScreenTerminal(columns, drawn.length)
+			for (const [index, [before = '', after = '']] of drawn.entries())
+				terminal.stdout.write(
+					`\x1b[${index + 1};1H${before}\x1b[${index + 1};1H${update(before, after, columns)}`,
+				)
+			await terminal.settled()
+			return terminal.picture()
+		}),
+	)
+	assert.deepEqual(made, expected)
+	const [typed, before] = ['│ > hello   \x1b[38;5;243m│\x1b[39m', '│ > hell    \x1b[38;5;243m│\x1b[39m']
+	assert.equal(quick(before, typed, columns), '\x1b[9Go')
 })
