@@ -41,6 +41,7 @@ const OWN_MODULES = [
 	[/^keelson:quick-segmenter$/, 'quick-segmenter.mjs'],
 	[/^keelson:quick-output$/, 'quick-output.mjs'],
 	[/^keelson:quick-update$/, 'quick-update.mjs'],
+	[/^keelson:quick-scroll$/, 'quick-scroll.mjs'],
 ]
 
 const PATCHES = [
@@ -125,14 +126,31 @@ const keptCaches = () => [kept.widths, kept.rows, kept.lines, kept.closed].every
 			)}`,
 	},
 	{
+		// Where the frame is the whole window, rows that have moved are moved by the terminal.
 		files: [/ink\/build\/log-update\.js$/],
-		change: (source, path) =>
-			`import { shortWays } from 'keelson:quick-update'\n${replace(
+		change(source, path) {
+			const changed = replace(
 				source,
 				"stream.write(buffer.join(''))",
 				"stream.write(shortWays(buffer.join('')))",
 				{ path },
-			)}`,
+			)
+			return `import { scrolled } from 'keelson:quick-scroll'
+import { shortWays } from 'keelson:quick-update'
+${replace(
+	changed,
+	'        for (let i = 0; i < visibleCount; i++) {\n',
+	`        const move = areColumnsUnchanged && !hasTrailingNewline && visibleCount === stream.rows
+            ? scrolled(previousLines, nextLines)
+            : undefined;
+        if (move) {
+            buffer.push(move.written);
+            previousLines = move.rows;
+        }
+        for (let i = 0; i < visibleCount; i++) {\n`,
+	{ path },
+)}`
+		},
 	},
 	{
 		// Ink connects to React's developer tools when DEV is set, which a developer may have done for other reasons.

@@ -233,3 +233,71 @@ test('a row is changed into the next with the patch as without, and a row as wid
 	const [typed, before] = ['│ > hello   \x1b[38;5;243m│\x1b[39m', '│ > hell    \x1b[38;5;243m│\x1b[39m']
 	assert.equal(quick(before, typed, columns), '\x1b[9Go')
 })
+
+type LogUpdate = {
+	create(stream: object, how: { incremental: true }): (frame: string) => void
+}
+
+test('a frame that is the whole window is changed into the next with the patch as without, and its rows are moved', async () => {
+	const file = join(scripts, '../node_modules/ink/build/log-update.js')
+	const { default: plain } = (await import(file)) as { default: LogUpdate }
+	const { default: quick } = (await bundled(`export { default } from ${JSON.stringify(file)}`)) as {
+		default: LogUpdate
+	}
+	const [columns, rows] = [30, 9]
+	const row = fc.oneof(
+		fc.integer({ min: 0, max: 40 }).map(number => `row ${number} of a text as it is`),
+		fc.constantFrom(
+			'',
+			'',
+			'\x1b[36m──────────\x1b[39m',
+			'│ 한국 👍🏽',
+			'\x1b]8;;https://a.b/c\x07link\x1b]8;;\x07',
+		),
+	)
+	const frames = fc.array(
+		fc.record({
+			// What the rows between the first and the last ones do.
+			by: fc.integer({ min: -5, max: 5 }),
+			changed: fc.array(fc.tuple(fc.nat({ max: rows - 1 }), row), { maxLength: 2 }),
+			isMoved: fc.boolean(),
+		}),
+		{ minLength: 1, maxLength: 6 },
+	)
+	const first = fc.array(row, { minLength: rows, maxLength: rows })
+	const texts = fc.sample(fc.tuple(first, frames, fc.infiniteStream(row)), 60).map(([begun, steps, more]) => {
+		let now = begun
+		return [
+			begun,
+			...steps.map(({ by, changed, isMoved }) => {
+				const [head, middle, foot] = [now.slice(0, 1), now.slice(1, 7), now.slice(7)]
+				const fresh = Array.from({ length: Math.abs(by) }, () => String(more.next().value))
+				const moved = by > 0 ? [...middle.slice(by), ...fresh] : [...fresh, ...middle].slice(0, 6)
+				now = [...head, ...(isMoved ? moved : middle), ...foot]
+				now = now.map((each, index) => changed.find(([at]) => at === index)?.[1] ?? each)
+				return now
+			}),
+		].map(each => each.join('\n'))
+	})
+	const pictures = await Promise.all(
+		[plain, quick].map(update =>
+			Promise.all(
+				texts.map(async shown => {
+					const terminal = new ScreenTerminal(columns, rows)
+					terminal.stdout.write('\x1b[?1049h\x1b[H')
+					const draw = update.create(terminal.stdout, { incremental: true })
+					for (const frame of shown) draw(frame)
+					await terminal.settled()
+					return { picture: terminal.picture(), written: terminal.written }
+				}),
+			),
+		),
+	)
+	const [expected = [], made = []] = pictures
+	assert.deepEqual(
+		made.map(({ picture }) => picture),
+		expected.map(({ picture }) => picture),
+	)
+	const movedIn = made.filter(({ written }) => /\x1b\[\d+M/.test(written)).length
+	assert.ok(movedIn > 10, `${movedIn}`)
+})
