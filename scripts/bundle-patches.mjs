@@ -40,6 +40,8 @@ export function patches({ mustAllApply = false } = {}) {
 const OWN_MODULES = [
 	[/^keelson:quick-segmenter$/, 'quick-segmenter.mjs'],
 	[/^keelson:quick-output$/, 'quick-output.mjs'],
+	[/^keelson:quick-update$/, 'quick-update.mjs'],
+	[/^keelson:quick-scroll$/, 'quick-scroll.mjs'],
 ]
 
 const PATCHES = [
@@ -110,6 +112,47 @@ const keptCaches = () => [kept.widths, kept.rows, kept.lines, kept.closed].every
 		},
 	},
 	{
+		// A row that stays as wide is written from its first to its last difference, not to its end, and the way down to
+		// it is one sequence: a third of the bytes for a key, which over a slow link is when it is seen.
+		files: [/ink\/build\/line-update\.js$/],
+		change: (source, path) =>
+			`import { cellUpdate } from 'keelson:quick-update'\n${replace(
+				quickSegmenter(source, path),
+				'    let commonLength = 0;\n',
+				`    const cells = cellUpdate(previous, next, columns);
+    if (cells !== undefined && cells.length < full.length) return cells;
+    let commonLength = 0;\n`,
+				{ path },
+			)}`,
+	},
+	{
+		// Where the frame is the whole window, rows that have moved are moved by the terminal.
+		files: [/ink\/build\/log-update\.js$/],
+		change(source, path) {
+			const changed = replace(
+				source,
+				"stream.write(buffer.join(''))",
+				"stream.write(shortWays(buffer.join('')))",
+				{ path },
+			)
+			return `import { scrolled } from 'keelson:quick-scroll'
+import { shortWays } from 'keelson:quick-update'
+${replace(
+	changed,
+	'        for (let i = 0; i < visibleCount; i++) {\n',
+	`        const move = areColumnsUnchanged && !hasTrailingNewline && visibleCount === stream.rows
+            ? scrolled(previousLines, nextLines)
+            : undefined;
+        if (move) {
+            buffer.push(move.written);
+            previousLines = move.rows;
+        }
+        for (let i = 0; i < visibleCount; i++) {\n`,
+	{ path },
+)}`
+		},
+	},
+	{
 		// Ink connects to React's developer tools when DEV is set, which a developer may have done for other reasons.
 		files: [/ink\/build\/reconciler\.js$/],
 		change: (source, path) => replace(source, "process.env['DEV'] === 'true'", 'false', { path, times: 2 }),
@@ -151,7 +194,6 @@ const keptCaches = () => [kept.widths, kept.rows, kept.lines, kept.closed].every
 			/wrap-ansi\/index\.js$/,
 			/slice-ansi\/tokenize-ansi\.js$/,
 			/cli-truncate\/index\.js$/,
-			/ink\/build\/line-update\.js$/,
 			/ansi-tokenize\/build\/tokenize\.js$/,
 		],
 		change: quickSegmenter,

@@ -83,7 +83,10 @@ export function createActions(deps: ActionDeps): Actions {
 		interrupt() {
 			shell.stop()
 			const runId = store.view.run?.runId
-			if (runId) send({ type: 'cancel', runId })
+			if (runId) {
+				takeBackSteers(deps)
+				send({ type: 'cancel', runId })
+			}
 			return runId !== undefined || shell.isRunning
 		},
 		cycleMode: () => send({ type: 'set-approvals', mode: modes.after(store.view.approvals) }),
@@ -224,6 +227,23 @@ async function rewind(
 ): Promise<void> {
 	await options.port.send({ type: 'rewind', toSeq, ...way })
 	if (way.conversation && !isUndo && prompt !== '') surface()?.restorePrompt(userText(prompt))
+}
+
+/** What was to steer a run that is stopped would otherwise go out behind the next prompt. */
+function takeBackSteers({ options, store, surface }: ActionDeps): void {
+	const steers = store.view.queue.filter(({ whenBusy }) => whenBusy === 'steer')
+	if (steers.length === 0) return
+	const taken = steers.map(({ queueId, message }) =>
+		options.port.send({ type: 'take-back', queueId }).then(
+			() => [message],
+			// The run has it already.
+			() => [],
+		),
+	)
+	void Promise.all(taken).then(messages => {
+		// The first stands uppermost.
+		for (const message of messages.flat().reverse()) surface()?.restorePrompt(message)
+	})
 }
 
 /** What is only to be read is a page, and leaves no trace. */

@@ -30,8 +30,7 @@ export function useSurface(
 		openRewind: (point, withSummary = false) => open({ kind: 'rewind', point, withSummary }),
 		restorePrompt(message) {
 			const images = message.content.filter(part => part.type === 'image')
-			if (composer.current?.isEmpty()) composer.current.setText(promptText(message), images)
-			else notify('warning', `Not sent, and the prompt is not empty: ${promptText(message)}`)
+			composer.current?.putBack(promptText(message), images)
 		},
 		handOver,
 		insertText: text => composer.current?.insertText(text),

@@ -4,6 +4,7 @@ import { type BuildFailure, build, type Plugin } from 'esbuild'
 import fc from 'fast-check'
 import stringWidth from 'string-width'
 import { test } from 'vitest'
+import { ScreenTerminal } from '../support/screen/screen-terminal.ts'
 
 const scripts = join(import.meta.dirname, '../../scripts')
 const { patches }: { patches(how?: { mustAllApply: boolean }): Plugin } = await import(
@@ -168,4 +169,124 @@ test('a frame is the same with the patch and without', async () => {
 		{ numRuns: 1_000 },
 	)
 	assert.ok(whole > 100, `${whole}`)
+})
+
+type LineUpdate = (previous: string, next: string, columns: number) => string
+
+test('a row is changed into the next with the patch as without, and a row as wide only where it differs', async () => {
+	const file = join(scripts, '../node_modules/ink/build/line-update.js')
+	const { default: plain } = (await import(file)) as { default: LineUpdate }
+	const { default: quick } = (await bundled(`export { default } from ${JSON.stringify(file)}`)) as {
+		default: LineUpdate
+	}
+	const text = fc.oneof(
+		fc.string({ unit: 'grapheme-ascii', maxLength: 9 }),
+		fc.constantFrom('│', '─────────────────', '  ', '            ', '…', 'é', '한국', '👍🏽'),
+	)
+	const codes = fc.constantFrom(
+		'1;22',
+		'2;22',
+		'31;39',
+		'38;5;243;39',
+		'38;2;1;2;39;39',
+		'7;27',
+		'48;5;10;49',
+		'4;0',
+	)
+	const styled = fc.tuple(codes, text).map(([both, inner]) => {
+		const parameters = both.split(';')
+		return `\x1b[${parameters.slice(0, -1).join(';')}m${inner}\x1b[${parameters.at(-1)}m`
+	})
+	const row = fc.array(fc.oneof(text, styled), { maxLength: 6 }).map(parts => parts.join(''))
+	// As rows are: what is typed stands between the same edges.
+	const edge = fc.constantFrom('', '│ > ', '\x1b[36m│\x1b[39m ')
+	const pair = fc.tuple(row, row, edge, edge).map(([before, after, left, right]) => {
+		const width = Math.max(stringWidth(before), stringWidth(after))
+		return [before, after].map(each => `${left}${each}${' '.repeat(width - stringWidth(each))}${right}`)
+	})
+	const pairs = fc.sample(fc.oneof(pair, fc.tuple(row, row)), 400)
+	const columns = 60
+	const drawn = pairs.filter(rows => rows.every(each => stringWidth(each) <= columns))
+	const [expected, made] = await Promise.all(
+		[plain, quick].map(async update => {
+			const terminal = new ScreenTerminal(columns, drawn.length)
+			for (const [index, [before = '', after = '']] of drawn.entries())
+				terminal.stdout.write(
+					`\x1b[${index + 1};1H${before}\x1b[${index + 1};1H${update(before, after, columns)}`,
+				)
+			await terminal.settled()
+			return terminal.picture()
+		}),
+	)
+	assert.deepEqual(made, expected)
+	const [typed, before] = ['│ > hello   \x1b[38;5;243m│\x1b[39m', '│ > hell    \x1b[38;5;243m│\x1b[39m']
+	assert.equal(quick(before, typed, columns), '\x1b[9Go')
+})
+
+type LogUpdate = {
+	create(stream: object, how: { incremental: true }): (frame: string) => void
+}
+
+test('a frame that is the whole window is changed into the next with the patch as without, and its rows are moved', async () => {
+	const file = join(scripts, '../node_modules/ink/build/log-update.js')
+	const { default: plain } = (await import(file)) as { default: LogUpdate }
+	const { default: quick } = (await bundled(`export { default } from ${JSON.stringify(file)}`)) as {
+		default: LogUpdate
+	}
+	const [columns, rows] = [30, 9]
+	const row = fc.oneof(
+		fc.integer({ min: 0, max: 40 }).map(number => `row ${number} of a text as it is`),
+		fc.constantFrom(
+			'',
+			'',
+			'\x1b[36m──────────\x1b[39m',
+			'│ 한국 👍🏽',
+			'\x1b]8;;https://a.b/c\x07link\x1b]8;;\x07',
+		),
+	)
+	const frames = fc.array(
+		fc.record({
+			// What the rows between the first and the last ones do.
+			by: fc.integer({ min: -5, max: 5 }),
+			changed: fc.array(fc.tuple(fc.nat({ max: rows - 1 }), row), { maxLength: 2 }),
+			isMoved: fc.boolean(),
+		}),
+		{ minLength: 1, maxLength: 6 },
+	)
+	const first = fc.array(row, { minLength: rows, maxLength: rows })
+	const texts = fc.sample(fc.tuple(first, frames, fc.infiniteStream(row)), 60).map(([begun, steps, more]) => {
+		let now = begun
+		return [
+			begun,
+			...steps.map(({ by, changed, isMoved }) => {
+				const [head, middle, foot] = [now.slice(0, 1), now.slice(1, 7), now.slice(7)]
+				const fresh = Array.from({ length: Math.abs(by) }, () => String(more.next().value))
+				const moved = by > 0 ? [...middle.slice(by), ...fresh] : [...fresh, ...middle].slice(0, 6)
+				now = [...head, ...(isMoved ? moved : middle), ...foot]
+				now = now.map((each, index) => changed.find(([at]) => at === index)?.[1] ?? each)
+				return now
+			}),
+		].map(each => each.join('\n'))
+	})
+	const pictures = await Promise.all(
+		[plain, quick].map(update =>
+			Promise.all(
+				texts.map(async shown => {
+					const terminal = new ScreenTerminal(columns, rows)
+					terminal.stdout.write('\x1b[?1049h\x1b[H')
+					const draw = update.create(terminal.stdout, { incremental: true })
+					for (const frame of shown) draw(frame)
+					await terminal.settled()
+					return { picture: terminal.picture(), written: terminal.written }
+				}),
+			),
+		),
+	)
+	const [expected = [], made = []] = pictures
+	assert.deepEqual(
+		made.map(({ picture }) => picture),
+		expected.map(({ picture }) => picture),
+	)
+	const movedIn = made.filter(({ written }) => /\x1b\[\d+M/.test(written)).length
+	assert.ok(movedIn > 10, `${movedIn}`)
 })

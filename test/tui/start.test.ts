@@ -287,6 +287,28 @@ describe('keys', () => {
 		await terminal.until('> second')
 	})
 
+	test('Esc gives back what was to steer the run, above the draft, and what waits for a run of its own stays', async () => {
+		const { port, terminal } = started()
+		const waiting: QueuedPrompt[] = (['steer', 'queue', 'steer'] as const).map((whenBusy, index) => ({
+			queueId: `q${index}` as QueueId,
+			whenBusy,
+			message: userText(`prompt ${index}`),
+		}))
+		port.emit(runStart('go'), { type: 'queue-change', items: waiting })
+		await terminal.until('↪ prompt 2')
+		terminal.type('draft')
+		await terminal.until('> draft')
+		terminal.type('\x1b')
+		await terminal.until('> prompt 0')
+		await terminal.until('  draft')
+		assert.deepEqual(port.sent, [
+			{ type: 'take-back', queueId: 'q0' },
+			{ type: 'take-back', queueId: 'q2' },
+			{ type: 'cancel', runId: RUN },
+		])
+		assert.match(terminal.screen(), /> prompt 0 *│\n│ {3}prompt 2 *│\n│ {3}draft *│/)
+	})
+
 	test('? on an empty prompt shows the keys, elsewhere it is a question mark', async () => {
 		const { terminal } = started({ rows: 60 })
 		await terminal.until(PROMPT_LINE)

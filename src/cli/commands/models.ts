@@ -129,16 +129,17 @@ function rowOf(
 }
 
 function priceInWords(price: Price | undefined): string {
-	if (!price) return 'price unknown'
+	if (!price) return ''
 	if (price.input === 0 && price.output === 0) return 'free'
 	return `$${price.input / 1_000_000} in, $${price.output / 1_000_000} out`
 }
 
 function table(rows: readonly ModelRow[]): readonly string[] {
 	const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]!.length)))
+	// What nobody told of any of them takes no room.
 	return rows.map(row =>
 		row
-			.map((cell, column) => cell.padEnd(widths[column]!))
+			.flatMap((cell, column) => (widths[column] === 0 ? [] : [cell.padEnd(widths[column]!)]))
 			.join('  ')
 			.trimEnd(),
 	)

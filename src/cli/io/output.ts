@@ -1,6 +1,7 @@
 // Writing to stdout and stderr so that nothing is lost at exit and a closed pipe is no error.
 
 import { advisedCommand, withCommand } from '../../core/text/advised-command.ts'
+import { asAscii, drawsAscii } from '../../tui/text/ascii-glyphs.ts'
 import { sanitize } from '../../tui/text/sanitize.ts'
 
 export type Output = {
@@ -10,6 +11,8 @@ export type Output = {
 	drained(): Promise<void>
 	/** For text of our own with sequences for its looks, where stdout is a terminal. */
 	readonly styled?: (text: string) => void
+	/** Whoever reads has a terminal of another encoding than UTF-8: what is drawn, and not only passed on, goes by it. */
+	readonly isAscii?: boolean
 	/** One row that is written over and over, where stderr is a terminal. */
 	readonly statusRow?: StatusRow
 	/** Fires when nobody reads stdout any more (`| head`). */
@@ -27,7 +30,11 @@ export type StatusRow = {
 export function processOutput(): Output {
 	const closed = new AbortController()
 	const command = advisedCommand(process.env)
-	const statusRow = process.stderr.isTTY && process.env.TERM !== 'dumb' ? createStatusRow() : undefined
+	const isAscii = drawsAscii('auto', process.env)
+	const drawn = (text: string) => (isAscii ? asAscii(text) : text)
+	// A terminal would act on what a model, a file or a server put into the text; a program gets it as it is.
+	const forReader = (text: string, { isTTY }: NodeJS.WriteStream) => (isTTY ? drawn(sanitize(text)) : text)
+	const statusRow = process.stderr.isTTY && process.env.TERM !== 'dumb' ? createStatusRow(drawn) : undefined
 	let lost: Error | undefined
 	process.stdout.on('error', error => {
 		if (isLoss(error, process.stdout)) lost ??= error
@@ -42,11 +49,12 @@ export function processOutput(): Output {
 			const { errored } = process.stdout
 			return lost ?? (errored && isLoss(errored, process.stdout) ? errored : undefined)
 		},
+		isAscii,
 		...(statusRow && { statusRow }),
 		...(process.stdout.isTTY && {
 			styled: (text: string) => {
 				statusRow?.clear()
-				if (!closed.signal.aborted) process.stdout.write(text)
+				if (!closed.signal.aborted) process.stdout.write(drawn(text))
 			},
 		}),
 		out: text => {
@@ -56,7 +64,8 @@ export function processOutput(): Output {
 		},
 		error: text => {
 			statusRow?.clear()
-			process.stderr.write(forReader(withCommand(text, command), process.stderr))
+			// What is said beside the answer is for people, wherever it ends up.
+			process.stderr.write(drawn(forReader(withCommand(text, command), process.stderr)))
 		},
 		drained: async () => {
 			await Promise.all([
@@ -75,23 +84,18 @@ function isLoss(error: Error, stream: NodeJS.WriteStream): boolean {
 const GONE: ReadonlySet<string> = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'])
 
 /** Written over from its beginning and only then cleared behind it, so that nothing flickers. */
-function createStatusRow(): StatusRow {
+function createStatusRow(drawn: (text: string) => string): StatusRow {
 	let isShown = false
 	return {
 		show(text) {
 			isShown = true
-			process.stderr.write(`\r${text(process.stderr.columns || 80)}\x1b[K`)
+			process.stderr.write(`\r${drawn(text(process.stderr.columns || 80))}\x1b[K`)
 		},
 		clear() {
 			if (isShown) process.stderr.write('\r\x1b[K')
 			isShown = false
 		},
 	}
-}
-
-/** A terminal would act on what a model, a file or a server put into the text; a program gets it as it is. */
-function forReader(text: string, stream: NodeJS.WriteStream): string {
-	return stream.isTTY ? sanitize(text) : text
 }
 
 function whenFlushed(stream: NodeJS.WriteStream, closed: AbortSignal): Promise<void> {

@@ -33,6 +33,7 @@ import {
 	withImage,
 	withInserted,
 	withPictures,
+	withPromptBack,
 	withText,
 } from './composer-state.ts'
 import { type ComposerView, composerView, textColumns } from './composer-view.ts'
@@ -91,8 +92,9 @@ export type ComposerHandle = {
 	isEmpty(): boolean
 	/** The draft goes to the history. */
 	clear(): void
-	/** Puts back a prompt that was taken out of the queue. */
-	setText(text: string, images?: readonly ImagePart[]): void
+	setText(text: string): void
+	/** Puts back a prompt that was sent, above what has been written since. */
+	putBack(text: string, images: readonly ImagePart[]): void
 	/** Writes it at the cursor. */
 	insertText(text: string): void
 }
@@ -196,7 +198,8 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 	useImperativeHandle(ref, () => ({
 		isEmpty: () => latest().buffer.text === '',
 		clear: () => update(clearComposer(latest())),
-		setText: (text, images) => update(withText(latest(), text, images)),
+		setText: text => update(withText(latest(), text)),
+		putBack: (text, images) => update(withPromptBack(latest(), text, images)),
 		insertText: text => update(withInserted(latest(), text)),
 	}))
 

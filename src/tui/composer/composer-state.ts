@@ -116,8 +116,10 @@ export function applyKey(
 export type OpenList = {
 	token: Token
 	items: readonly CompletionItem[]
-	/** Undefined: none yet. What was typed behind a command is sent as it is, unless one of the values was gone to. */
+	/** Undefined: none yet. What is typed is sent as it is, unless one of the items was gone to. */
 	selected: number | undefined
+	/** What is typed can be meant as it stands: a value behind a command, a whole folder. None is selected at first then. */
+	isFree: boolean
 }
 
 export function openList(state: ComposerState, commands: readonly SlashCommandInfo[]): OpenList | undefined {
@@ -126,16 +128,19 @@ export function openList(state: ComposerState, commands: readonly SlashCommandIn
 	if (token.kind === 'argument') {
 		const items = valueItems(state.values, token.query)
 		// One that is there to the last character needs no list.
-		if (items.length === 0 || items[0]?.insert === token.query) return undefined
-		return {
-			token,
-			items,
-			selected: state.selected === 0 ? undefined : Math.min(state.selected, items.length) - 1,
-		}
+		if (items[0]?.insert === token.query) return undefined
+		return listOf(token, items, true)
 	}
-	const items = token.kind === 'command' ? commandItems(commands, token.query) : fileItems(state.files)
-	if (items.length === 0) return undefined
-	return { token, items, selected: Math.min(state.selected, items.length - 1) }
+	if (token.kind === 'command') return listOf(token, commandItems(commands, token.query), false)
+	const items = fileItems(state.files)
+	return listOf(token, items, token.query.endsWith('/') && items[0]?.label.startsWith(token.query) === true)
+
+	function listOf(of: Token, offered: OpenList['items'], isFree: boolean): OpenList | undefined {
+		if (offered.length === 0) return undefined
+		const place = Math.min(state.selected, isFree ? offered.length : offered.length - 1)
+		const selected = isFree ? (place === 0 ? undefined : place - 1) : place
+		return { token: of, items: offered, selected, isFree }
+	}
 }
 
 /** A click in the list: its cursor goes there. A second one takes what it is on into the prompt, and sends nothing. */
@@ -148,7 +153,7 @@ export function clickedInList(
 	const item = list?.items[index]
 	if (!list || !item) return state
 	if (isAgain) return settleState(state, acceptItem(state, list.token, item))
-	return { ...state, selected: list.token.kind === 'argument' ? index + 1 : index }
+	return { ...state, selected: list.isFree ? index + 1 : index }
 }
 
 /** The command whose values can be chosen from, while their list may be open. */
@@ -179,6 +184,31 @@ export function withText(state: ComposerState, text: string, images?: readonly I
 	return settleState(
 		state,
 		withBuffer({ ...state, attachments: taken.attachments }, setText(state.buffer, taken.text)),
+	)
+}
+
+/** A prompt that comes back stands above the draft that is there, its images under numbers of their own. */
+export function withPromptBack(
+	state: ComposerState,
+	text: string,
+	images: readonly ImagePart[],
+): ComposerState {
+	const { buffer } = state
+	if (buffer.text === '') return withText(state, text, images)
+	const back = reattachImages(cleanPaste(text), images)
+	let { attachments } = state
+	let { text: above } = back
+	const numbered = new Map<string, string>()
+	for (const [marker, image] of back.attachments.images) {
+		const taken = attachImage(attachments, image)
+		attachments = taken.attachments
+		numbered.set(marker, taken.marker)
+	}
+	above = `${above.replace(/\[Image #\d+\]/g, marker => numbered.get(marker) ?? marker)}\n`
+	const whole = replaceRange(buffer, { start: 0, end: 0 }, above)
+	return settleState(
+		state,
+		withBuffer({ ...state, attachments }, { ...whole, cursor: buffer.cursor + above.length }),
 	)
 }
 
@@ -248,7 +278,11 @@ function pressedInText(
 			: { state: next }
 	}
 	if (press.kind === 'paste') return applyPaste(state, press.text)
-	if (press.kind === 'text') return { state: insertText(state, cleanPaste(press.text)) }
+	// Where a terminal marks no pastes, what is dropped on it comes as if it were typed, all at once.
+	if (press.kind === 'text')
+		return picturePaths(press.text).length > 0
+			? applyPaste(state, press.text)
+			: { state: insertText(state, cleanPaste(press.text)) }
 	const action = actionOf('composer', press)
 	const { text, cursor } = state.buffer
 	switch (action) {
@@ -334,7 +368,7 @@ function pressedInList(
 	const item = items[selected ?? 0]
 	if (!item || (selected === undefined && action === 'accept-or-submit')) return undefined
 	// Where none may be gone to, that is one place more.
-	const places = items.length + (token.kind === 'argument' ? 1 : 0)
+	const places = items.length + (list.isFree ? 1 : 0)
 	const step = (by: number) => ({ state: { ...state, selected: (state.selected + by + places) % places } })
 	const closed = { ...state, closedAt: token.start }
 	switch (action) {

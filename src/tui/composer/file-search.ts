@@ -23,9 +23,16 @@ export function createFileSearch(paths: readonly string[]): FileSearch {
 	}
 
 	async function find(query: string): Promise<readonly string[]> {
-		if (query === '') return topFirst(paths).slice(0, MAX_RESULTS)
+		if (query === '') return listed(paths, query)
 		const needle = query.toLowerCase()
-		const best = mostLikely(matching(needle), index => likelihood(lowerCase?.[index] ?? '', needle))
+		const matches = matching(needle)
+		const within = needle.endsWith('/') ? matches.filter(index => lowerCase?.[index]?.startsWith(needle)) : []
+		if (within.length > 0)
+			return listed(
+				within.map(index => paths[index] ?? '').filter(path => path.length > query.length),
+				query,
+			)
+		const best = mostLikely(matches, index => likelihood(lowerCase?.[index] ?? '', needle))
 		const { Fzf } = await import('fzf')
 		const ranking = new Fzf(
 			best.map(index => paths[index] ?? ''),
@@ -68,8 +75,8 @@ function mostLikely(
 	return classes.flat().slice(0, MAX_RANKED)
 }
 
-/** What lies at the top of the workspace, then the rest as it came. */
-function topFirst(paths: readonly string[]): readonly string[] {
-	const isTop = (path: string) => !path.slice(0, -1).includes('/')
-	return [...paths.filter(isTop), ...paths.filter(path => !isTop(path))]
+/** What lies in the folder itself, then what is further down, as it came. */
+function listed(paths: readonly string[], folder: string): readonly string[] {
+	const isIn = (path: string) => !path.slice(folder.length, -1).includes('/')
+	return [...paths.filter(isIn), ...paths.filter(path => !isIn(path))].slice(0, MAX_RESULTS)
 }

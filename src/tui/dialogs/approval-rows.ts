@@ -7,6 +7,7 @@ import { type DiffModel, parseDiff } from '../diff/diff-model.ts'
 import type { DiffStyle } from '../diff/diff-row.ts'
 import { diffRows } from '../diff/diff-rows.ts'
 import type { CodeColours } from '../diff/file-colours.ts'
+import { unheldAs } from '../state/call-subject.ts'
 import { cellWidth, cutToWidth } from '../text/cell-width.ts'
 import { countWithUnit } from '../text/format.ts'
 import { reveal, sanitize, sanitizeLine } from '../text/sanitize.ts'
@@ -38,13 +39,15 @@ export type ApprovalLook = {
 
 /** @param args - the call's arguments as the model wrote them, empty when they are not known yet */
 export function approvalContent(
-	{ tool, agent, command, permission: assessment }: ApprovalRequest,
+	request: ApprovalRequest,
 	args: string,
 	{ width, colours, diffStyle = 'auto', isWhole = false }: ApprovalLook,
 ): ApprovalContent {
+	const { tool, agent, command, permission: assessment } = request
 	const isHard = assessment.outcome === 'ask-always'
-	const how = unheldAs(assessment.title, command)
-	const title = reveal(assessment.script ?? (how === '' ? assessment.title : (command ?? '')))
+	const unheld = unheldAs(request)
+	const how = unheld === undefined ? '' : ` ${unheld}`
+	const title = reveal(assessment.script ?? (unheld === undefined ? assessment.title : (command ?? '')))
 	const raw = reveal(args)
 	// A title that is only the tool's name says nothing: a server's words are no substitute for the call.
 	const showsArguments = raw.text !== '' && title.text.trim() === tool
@@ -102,13 +105,6 @@ export function approvalContent(
 		],
 	}
 }
-
-/** @returns ` without the sandbox` for a command that nothing would hold, which then stands by itself below the question */
-function unheldAs(title: string, command: string | undefined): string {
-	return command !== undefined && title === `run${WITHOUT_SANDBOX}: ${command}` ? WITHOUT_SANDBOX : ''
-}
-
-const WITHOUT_SANDBOX = ' without the sandbox'
 
 /** One file that was there and stays, whose name the heading has. */
 function isNamedIn(heading: string, { files }: DiffModel): boolean {

@@ -1,6 +1,7 @@
 // What a call is about, in the few words there is room for. Its tool says so once it starts; until then, and for what
 // never does, the first text among its arguments has to do.
 
+import type { ApprovalRequest } from '../../core/approval.ts'
 import { isObject, parseJson } from '../../core/json.ts'
 import { sanitize, sanitizeLine } from '../text/sanitize.ts'
 
@@ -19,6 +20,20 @@ export function scriptOf(subject: string | undefined): { script?: readonly strin
 	const cut = subject && subject.length > SUBJECT_LIMIT ? '…' : ''
 	return { script: `${sanitize(text)}${cut}`.split('\n') }
 }
+
+/**
+ * The words in the title of a question by which a command would be held by nothing: `run again without the sandbox: make`
+ * is `make`, and that it is so is said of it.
+ * @returns `without the sandbox`, with `again` where it has run in it before; undefined for any other question
+ */
+export function unheldAs({ command, permission }: Pick<ApprovalRequest, 'command' | 'permission'>) {
+	if (command === undefined) return undefined
+	const lines = command.split('\n').map(line => line.trim())
+	const title = lines.filter(line => line !== '').join(' ⏎ ')
+	return UNHELD.find(how => permission.title === `run ${how}: ${title}`)
+}
+
+const UNHELD = ['without the sandbox', 'again without the sandbox'] as const
 
 /** More than six rows of a wide window. */
 const SUBJECT_LIMIT = 1_200

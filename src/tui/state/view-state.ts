@@ -14,7 +14,7 @@ import { carriedSpent } from '../../core/usage.ts'
 import { countWithUnit, shortenHome } from '../text/format.ts'
 import { imageName } from '../text/image-name.ts'
 import { sanitize, sanitizeLine } from '../text/sanitize.ts'
-import { callSubject, scriptOf } from './call-subject.ts'
+import { callSubject, scriptOf, unheldAs } from './call-subject.ts'
 import { compactionNotice } from './compaction-notice.ts'
 import { agentEndNotice, correctionNotices } from './correction-notice.ts'
 import { foundText } from './found-text.ts'
@@ -284,13 +284,13 @@ function madeNameOf(prompt: EventOf<'run-start'>['prompt']): string | undefined 
 	return name === '' ? undefined : name
 }
 
-/** `run without the sandbox: make` is `make`, and that nothing would hold it is said behind it. */
-function namedInQuestion({ tool, command, permission }: ApprovalRequest): Partial<CallView> {
-	const title = withoutTool(permission.title, tool)
-	const [how, rest] = command === undefined ? [] : [title.slice(0, -command.length), command]
-	if (rest === undefined || !title.endsWith(`: ${rest}`)) return { subject: sanitizeLine(title) }
-	const answered = sanitizeLine((how ?? '').replace(/^run |: $/g, ''))
-	return { subject: callSubject('', rest), ...scriptOf(rest), answered }
+/** A command that nothing would hold is named by itself, and that is said behind it. */
+function namedInQuestion(request: ApprovalRequest): Partial<CallView> {
+	const { tool, command, permission } = request
+	const answered = unheldAs(request)
+	if (command === undefined || answered === undefined)
+		return { subject: sanitizeLine(withoutTool(permission.title, tool)) }
+	return { subject: callSubject('', command), ...scriptOf(command), answered }
 }
 
 /** The row names the tool already. */

@@ -83,10 +83,10 @@ test('a server says what it serves; what it does not say is in the catalogue, in
 	}
 	const { lines } = await list({ provider: 'mine', settings: { ...mine(), ...settings } })
 	assert.deepEqual(lines, [
-		'mine/gpt-5  400k  price unknown    images, reasoning',
-		'mine/big    262k  price unknown    images             default',
+		'mine/gpt-5  400k                   images, reasoning',
+		'mine/big    262k                   images             default',
 		'mine/plain  128k  $1 in, $2.5 out',
-		'mine/told   1k    price unknown    images',
+		'mine/told   1k                     images',
 	])
 	assert.equal(server.asked[0]?.path, '/v1/models')
 })
@@ -152,7 +152,7 @@ describe('the answer', () => {
 		await writeFile(file, JSON.stringify({ baseUrl: `${server.url}/v1`, atMs: 1, models: [{ model: 'a' }] }))
 		server.answerWith(refuses(503, { error: { message: 'maintenance' } }))
 		const { code, lines, errors } = await list({ provider: 'mine', settings: mine() })
-		assert.deepEqual([code, lines], [0, ['mine/a  128k  price unknown  images']])
+		assert.deepEqual([code, lines], [0, ['mine/a  128k  images']])
 		assert.deepEqual(errors, ['mine answered 503: maintenance. Listed as it answered last.'])
 	})
 
@@ -191,7 +191,7 @@ describe('the answer', () => {
 test('a name with control characters does not get to the terminal', async () => {
 	server.answerWith(serves({ id: 'evil\u001b[2J' }, { id: 'good 模型' }))
 	const { lines } = await list({ provider: 'mine', settings: mine() })
-	assert.deepEqual(lines, ['mine/good 模型  128k  price unknown  images'])
+	assert.deepEqual(lines, ['mine/good 模型  128k  images'])
 })
 
 test('a provider nobody configured is named with the nearest one', async () => {

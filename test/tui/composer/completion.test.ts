@@ -114,6 +114,17 @@ describe('file search', () => {
 		assert.deepEqual(found.slice(0, 3), ['README.md', 'docs/', 'src/'])
 	})
 
+	test('behind the slash of a folder stands what is in it, its own files first, and not the folder', async () => {
+		const search = createFileSearch([...paths, 'src/z.ts', 'test/src/a.ts'])
+		assert.deepEqual(await search.find('src/'), [
+			'src/main.ts',
+			'src/z.ts',
+			'src/core/model.ts',
+			'src/moderate/elk.ts',
+		])
+		assert.deepEqual((await search.find('st/'))[0], 'test/src/a.ts')
+	})
+
 	test('the name counts more than the folders', async () => {
 		const found = await createFileSearch(paths).find('model')
 		assert.deepEqual(found, ['docs/model.md', 'src/core/model.ts', 'src/moderate/elk.ts'])

@@ -8,6 +8,7 @@ import {
 	openList,
 	withHistory,
 	withPictures,
+	withPromptBack,
 	withText,
 } from '../../../src/tui/composer/composer-state.ts'
 import { picturePaths } from '../../../src/tui/composer/picture-paths.ts'
@@ -127,6 +128,16 @@ describe('lists', () => {
 		const typed = { ...having(composerState(''), text('see @a.ts')).state, files: ['a.ts', 'aa.ts'] }
 		assert.equal(having(typed, key('enter')).request?.type, 'submit')
 	})
+
+	test('behind a whole folder Enter sends, and what is in it is there for Tab and the arrows', () => {
+		const typed = { ...having(composerState(''), text('see @src/')).state, files: ['src/a.ts', 'src/b.ts'] }
+		assert.equal(openList(typed, SITUATION.commands)?.selected, undefined)
+		assert.equal(having(typed, key('enter')).request?.type, 'submit')
+		assert.equal(having(typed, key('tab')).state.buffer.text, 'see @src/a.ts ')
+		const second = having(typed, key('down'), key('down'), key('enter'))
+		assert.equal(second.state.buffer.text, 'see @src/b.ts ')
+		assert.equal(openList(having(typed, key('up')).state, SITUATION.commands)?.selected, 1)
+	})
 })
 
 test('paths of pictures are known however a terminal quotes them, and only where there is nothing else', () => {
@@ -150,6 +161,17 @@ test('paths of pictures are known however a terminal quotes them, and only where
 		assert.deepEqual(paths(text), [], text)
 })
 
+test('the path of a picture is asked for however it was pasted, and not where a command takes it', () => {
+	const requests = (before: string, dropped: string) =>
+		(['paste', 'text'] as const).map(
+			kind => having(composerState(before), { kind, text: dropped, at: 0 }).request?.type,
+		)
+	assert.deepEqual(requests('see ', '/tmp/a.png '), ['read-pictures', 'read-pictures'])
+	assert.deepEqual(requests('', '/tmp/Screenshot\\ 10.40\u202fAM.png'), ['read-pictures', 'read-pictures'])
+	assert.deepEqual(requests('!open ', '/tmp/a.png'), [undefined, undefined])
+	assert.deepEqual(requests('', 'g'), [undefined, undefined])
+})
+
 test('what was written while pictures were read stays, and the cursor where it was', () => {
 	const image = { type: 'image', uri: 'media://sha256-a', mediaType: 'image/png', sizeBytes: 9 } as const
 	const { state } = having(composerState(''), { kind: 'paste', text: '/tmp/a.png', at: 0 }, text(' and more'))
@@ -166,6 +188,23 @@ test('a prompt that was taken back keeps its images through an edit', () => {
 	assert.deepEqual(request, {
 		type: 'submit',
 		submission: { kind: 'prompt', text: 'see [Image #1]!', images: [image], whenBusy: 'steer' },
+	})
+})
+
+test('a prompt that comes back above a draft leaves the draft its own pictures', () => {
+	const picture = (name: string) =>
+		({ type: 'image', mediaType: 'image/png', uri: `media://sha256-${name}`, sizeBytes: 1 }) as const
+	const draft = withText(composerState(''), 'draft [Image #1]', [picture('draft')])
+	const back = withPromptBack(draft, 'sent [Image #1]', [picture('sent')])
+	const { request } = having(back, text('!'), key('enter'))
+	assert.deepEqual(request, {
+		type: 'submit',
+		submission: {
+			kind: 'prompt',
+			text: 'sent [Image #2]\ndraft [Image #1]!',
+			images: [picture('sent'), picture('draft')],
+			whenBusy: 'steer',
+		},
 	})
 })
 

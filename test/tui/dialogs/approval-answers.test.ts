@@ -57,11 +57,14 @@ const [LEFT, RIGHT] = ['\x1b[D', '\x1b[C']
 test('that nothing would hold a command is a part of the question, and the command stands by itself', async () => {
 	const { terminal, port } = started()
 	const title = 'run without the sandbox: make install'
-	port.emit(ofCommand('a1', 'make install', { title }), ofCommand('a2', title))
-	await terminal.until(/━━ Run this command without the sandbox\? ━+ 1 of 2 ━━\n {2}make install\n/)
+	const again = ofCommand('a3', 'make', { title: 'run again without the sandbox: make' })
+	port.emit(ofCommand('a1', 'make install', { title }), ofCommand('a2', title), again)
+	await terminal.until(/━━ Run this command without the sandbox\? ━+ 1 of 3 ━━\n {2}make install\n/)
 	terminal.type(RIGHT)
 	// A command that is only called so is shown as it is.
-	await terminal.until(/━━ Run this command\? ━+ 2 of 2 ━━\n {2}run without the sandbox: make install\n/)
+	await terminal.until(/━━ Run this command\? ━+ 2 of 3 ━━\n {2}run without the sandbox: make install\n/)
+	terminal.type(RIGHT)
+	await terminal.until(/━━ Run this command again without the sandbox\? ━+ 3 of 3 ━━\n {2}make\n/)
 })
 
 test('several that wait are looked through, and an answer answers the one that is shown', async () => {

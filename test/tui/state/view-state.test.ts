@@ -133,6 +133,30 @@ test.each<[string, AgentEvent, string, string | undefined]>([
 	},
 )
 
+test('of a script that would be held by nothing a stop leaves the script, not the words of the question', () => {
+	const asked = approvalRequest('a1', { title: 'run without the sandbox: make ⏎ make install' })
+	if (asked.type !== 'approval-request') throw new Error('no question')
+	const request = { ...asked.request, command: 'make\n\n  make install\n' }
+	const end = {
+		type: 'approval-end',
+		approvalId: 'a1',
+		callId: 'call-a1',
+		decision: { answer: 'no' },
+		by: 'cancel',
+	}
+	const { blocks } = folded(
+		runStart('go'),
+		{ type: 'approval-request', request },
+		end as AgentEvent,
+		runEnd('cancelled'),
+	)
+	const calls = blocks.recent.filter(block => block.kind === 'call')
+	assert.deepEqual(
+		calls.map(({ call }) => [call.state, call.script, call.answered]),
+		[['cancelled', ['make', '', '  make install'], 'without the sandbox']],
+	)
+})
+
 test('a call asked about again while it runs keeps its subject, and runs on once that is answered', () => {
 	const asked = [
 		runStart('go'),

@@ -4,6 +4,7 @@ import { homedir } from 'node:os'
 import { AgentError, messageOf } from '../../../core/errors.ts'
 import { MOST_STATISTICS_DAYS, type UseStatistics } from '../../../core/statistics/use-statistics.ts'
 import { statisticsRows, titleOf } from '../../../tui/statistics/statistics-rows.ts'
+import { asAscii } from '../../../tui/text/ascii-glyphs.ts'
 import { paintSpans, plainText, span } from '../../../tui/text/spans.ts'
 import { colourDepth, createTheme } from '../../../tui/text/terminal-theme.ts'
 import { codeForSignal } from '../../io/exit-codes.ts'
@@ -91,12 +92,15 @@ async function writePage(
 }
 
 /** Colours are for terminals; whoever pipes it gets the same picture without them. */
-function printRows(statistics: UseStatistics, { out, styled }: Output): void {
+function printRows(statistics: UseStatistics, { out, styled, isAscii }: Output): void {
 	const columns = process.stdout.columns || PIPED_COLUMNS
 	const width = styled ? Math.max(LEAST_COLUMNS, Math.min(columns, MOST_COLUMNS)) : PIPED_COLUMNS
 	const title = [span(titleOf(statistics), { bold: true })]
 	const rows = [title, ...statisticsRows(statistics, { width, home: homedir() })]
-	if (!styled) return out(rows.map(row => `${plainText(row).trimEnd()}\n`).join(''))
+	if (!styled) {
+		const text = rows.map(row => `${plainText(row).trimEnd()}\n`).join('')
+		return out(isAscii ? asAscii(text) : text)
+	}
 	const theme = createTheme(colourDepth(process.env), process.env)
 	styled(rows.map(row => `${paintSpans(row, theme)}\n`).join(''))
 }

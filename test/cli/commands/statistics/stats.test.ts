@@ -31,6 +31,15 @@ test('agent stats prints bars, writes a page for the user alone, and says what i
 		assert.match(shown.stdout, /^ {2}shell {2}█+ {2}1 call · /m)
 		assert.ok(!shown.stdout.includes('\u001b'))
 
+		const inAscii = await runAgent(['stats', '--', 'päth …'], { desk, env: { LC_ALL: 'C' } })
+		assert.deepEqual(
+			[inAscii.code, inAscii.stderr.includes('päth'), inAscii.stderr.includes('…')],
+			[2, true, false],
+		)
+		const drawn = await runAgent(['stats'], { desk, env: { LC_ALL: 'C' } })
+		assert.match(drawn.stdout, /^ {2}shell {2}#+ {2}1 call . /m)
+		assert.doesNotMatch(drawn.stdout, /[^\x00-\x7f]/)
+
 		const page = join(desk.cwd, 'stats.html')
 		const written = await run('--days', '7', '--html', page)
 		assert.deepEqual([written.code, written.stdout, written.stderr], [0, '', `written to ${page}\n`])
