@@ -42,20 +42,41 @@ export function isIdleForTokens(units: Uint16Array, kind: number, at: number): b
 	return !isDigit(before) && !(before === 34 && units[at - 7] === DASH)
 }
 
-/** `jwt.sign(`, `.verify(`, `.encode(`, `.decode(` and `getConnection(`: a key or a password comes behind other arguments. */
+/** `jwt.sign(`, `createHmac(`, `getConnection(` and the like: a key or a password comes behind other arguments. */
 export function takesKeyLater(units: Uint16Array, at: number): boolean {
 	switch (units[at - 1]) {
 		case LETTER_N:
-			return units[at - 5] === DOT
-				? units[at - 4] === LETTER_S && units[at - 2] === LETTER_G
+			// And no `assign(`.
+			return units[at - 4] === LETTER_S && units[at - 2] === LETTER_G
+				? !isLetter(units[at - 5]!)
 				: units[at - 10] === CAPITAL_C && units[at - 2] === LETTER_O
 		case LETTER_Y:
 			return units[at - 7] === DOT && units[at - 6] === LETTER_V
 		case LETTER_E:
-			return units[at - 7] === DOT && units[at - 4] === LETTER_C && units[at - 2] === LETTER_D
+			return isEndOfOwner(units[at - 7]!) && units[at - 4] === LETTER_C && units[at - 2] === LETTER_D
+		// `createHmac(`, `hash_hmac(`
+		case LETTER_C:
+			return (units[at - 4]! | 32) === LETTER_H && units[at - 3] === LETTER_M
+		// `HmacSHA256(`
+		case DIGIT_SIX:
+			return units[at - 10] === CAPITAL_H
+		// `hmac.new(`, of bytes
+		case LETTER_W:
+			return units[at - 4] === DOT && units[at - 5] === LETTER_C
+		// `AES.encrypt(`, `.digest(`
+		case LETTER_T:
+			return units[at - 8] === DOT && units[at - 2] === LETTER_P
+		// `signWith(`
+		case LETTER_H:
+			return units[at - 8] === LETTER_S && units[at - 4] === CAPITAL_W
 		default:
 			return false
 	}
+}
+
+/** `JWT.encode`, `JWT::encode` */
+function isEndOfOwner(code: number): boolean {
+	return code === DOT || code === COLON_SIGN
 }
 
 /** `PASSWORD=${PASSWORD}`; a header has more behind it. */
@@ -261,3 +282,10 @@ const EQUALS = 61
 const BACKSLASH = 92
 const BRACE = 123
 const CLOSED_BRACE = 125
+const LETTER_H = 104
+const LETTER_M = 109
+const LETTER_P = 112
+const LETTER_T = 116
+const CAPITAL_H = 72
+const CAPITAL_W = 87
+const DIGIT_SIX = 54

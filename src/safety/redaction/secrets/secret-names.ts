@@ -10,7 +10,7 @@ export function nameOf(label: string): string | undefined {
 /** Any value of these is secret; a `token` or `key` may just as well be a word. */
 export function isPasswordName(name: string): boolean {
 	return (
-		/^(?:passw(?!ort)|pw$|(?:totp|otp|mfa|2fa)[_-]?seed|passp|passc|pwd|secrets?$|psk$|mnemonic|seed|recovery|.+pass$|PASS$|masterauth$|.*rootpw$)/i.test(
+		/^(?:passw(?!ort)|pw$|(?:totp|otp|mfa|2fa)[_-]?seed|passp|passc|pwd|secrets?$|psk$|mnemonic|seed|recovery|.+pass$|PASS$|masterauth$|.*rootpw$|secret_?or\w*key$)/i.test(
 			name,
 		) && name !== 'pass'
 	)
@@ -28,7 +28,7 @@ const NAME = new RegExp(
 		'user|admin|root|login|account|service|deploy|key|store|keystore)[_-]?pass',
 		'|(?:access|secret|private|encryption|decryption|validation|signing|account|auth|master|storage|shared|client|',
 		'license|deploy|webhook|consumer|subscription|session|cookie|hmac|crypto|cipher|service|integration|app|admin)',
-		'[_-]?key(?:[_-]?id)?)',
+		'[_-]?key(?:[_-]?id)?|secret[_-]?or[_-]?(?:private[_-]?|public[_-]?)?key)',
 		// `SECRET_KEY_BASE`, `DB_PASSWORD_PROD`, `TOKEN_2`
 		'(?:[_-]?key[_-]?base|[_-]?(?:\\d{1,2}|v\\d)|[_-](?:value|prod|production|dev|development|staging|stage|test|testing|live|old|new|current|next|primary|secondary|default|raw|plain|plaintext))?$',
 	].join(''),
@@ -78,7 +78,11 @@ const LAST_WORDS: readonly string[] = [
 		'password passwords passwd passphrase passcode pwd connection secret secrets token tokens credential credentials key keys keyid ' +
 		'key_id key-id pass auth jwt sig pat psk _pw -pw rootpw _sk login connect mysqli pdo content material passwordd cookie ' +
 		'sign verify encode decode passwort wachtwoord contrasena senha mnemonic words phrase seed ident signature authorization ' +
-		'value val string str base'
+		'value val string str base ' +
+		// Of calls that are given a key or a password.
+		'cookieparser hmac createcipher createdecipher cipheriv decipheriv hmac2 hmac3 hmac5 hmacsha2 hmacsha5 hmacsha crypt ' +
+		'hmac.digest hmac.hexdigest hmac.base64digest shakeyfor signwith hmac.new safeserializer timedserializer timestampsigner ' +
+		'[]byte getbytes twilio authentication'
 	).split(' '),
 	...(
 		'prod production dev development staging stage test testing live old new current next primary secondary default raw ' +
