@@ -58,6 +58,8 @@ async function samples(): Promise<readonly { about: string; text: string }[]> {
 		{ about: 'minified JavaScript', text: sized(bundled) },
 		{ about: 'base64 in lines', text: sized(base64()) },
 		{ about: 'Kubernetes manifests', text: sized(manifests()) },
+		{ about: 'compose files', text: sized(composeFiles()) },
+		{ about: 'settings of the environment', text: sized(environment()) },
 	]
 }
 
@@ -91,6 +93,22 @@ function manifests(): string {
 		{ length: 4_000 },
 		(_, n) =>
 			`apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: settings-${n}\ndata:\n  level: info\n  motd: |\n    hello\n    to all of you\n---\n`,
+	).join('')
+}
+
+function composeFiles(): string {
+	return Array.from(
+		{ length: 4_000 },
+		(_, n) =>
+			`services:\n  app-${n}:\n    image: ghcr.io/acme/app:1.${n % 30}.2\n    environment:\n      - NODE_ENV=production\n      - PORT=${3000 + (n % 99)}\n      - DB_PASSWORD=\${DB_PASSWORD}\n    ports:\n      - "80${n % 90}:3000"\n    depends_on:\n      - db\n    volumes:\n      - data:/var/lib/data\n\nvolumes:\n  data:\n`,
+	).join('')
+}
+
+function environment(): string {
+	return Array.from(
+		{ length: 8_000 },
+		(_, n) =>
+			`# Service ${n}\nNODE_ENV=production\nLOG_LEVEL=info\nAPI_URL=https://api-${n}.example.com/v1\nCACHE_TTL_SECONDS=${n}\nFEATURE_NEW_BILLING=true\nAPI_KEY=\${API_KEY}\nQUEUE_NAME="orders-${n}"\n`,
 	).join('')
 }
 

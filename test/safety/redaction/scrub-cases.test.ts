@@ -1,6 +1,20 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
+import { findingAll } from '../../../src/safety/redaction/scan/find-secret.ts'
+import { createHostTokens } from '../../../src/safety/redaction/scan/host-tokens.ts'
+import { createLongRuns } from '../../../src/safety/redaction/scan/long-runs.ts'
+import { isIdleSign } from '../../../src/safety/redaction/scan/quick-looks.ts'
+import { createScannedText, readUnits } from '../../../src/safety/redaction/scan/scanned-text.ts'
 import { createScrubber, createScrubStream } from '../../../src/safety/redaction/scrub.ts'
+import {
+	AFTER_FLAG,
+	CLASS_BITS,
+	CLASSES,
+	NEXT,
+	START,
+	STATES,
+	STOP,
+} from '../../../src/safety/redaction/secrets/stops.ts'
 import { casesWithinLines, keptCases, maskedCases, randomText } from '../../support/secret-cases.ts'
 import { SOAK_TIMES } from '../../support/soak.ts'
 
@@ -28,6 +42,28 @@ test('there are enough of them', () => {
 
 /** Each text at other places than the one before it, so that together they are cut at all of them; at every place in the soak. */
 const STEP = SOAK_TIMES > 1 ? 1 : 3
+
+test('a quick look passes over no sign that has a secret behind it', () => {
+	const texts = [...masked, ...kept].map(({ text }) => text)
+	let passed = 0
+	for (const text of [...texts, ...texts.map(text => text.replaceAll(' ', '')), texts.join(' ')]) {
+		const scanned = Object.assign(createScannedText(), { text })
+		const hosts = createHostTokens(scanned)
+		const findSecret = findingAll(scanned, hosts, createLongRuns(scanned))
+		readUnits(scanned)
+		let state = START
+		for (let at = 0; at <= text.length; at++) {
+			const kind = CLASSES[scanned.units[at]!]!
+			const entry = NEXT[(state << CLASS_BITS) | kind]!
+			state = entry & STATES
+			if (entry < STOP || entry >= AFTER_FLAG || !isIdleSign(scanned.units, kind, at)) continue
+			passed++
+			const found = findSecret(kind, entry, at)
+			assert.equal(found, undefined, `${JSON.stringify(text.slice(at - 40, at + 40))} at ${at}`)
+		}
+	}
+	assert.ok(passed > 2_000, `${passed} signs passed over`)
+})
 
 test('every text comes out the same cut in two at any place', () => {
 	const all = [...masked, ...kept.map(each => ({ ...each, expected: each.text }))]

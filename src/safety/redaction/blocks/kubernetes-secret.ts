@@ -3,7 +3,7 @@
 
 import { isFilledIn } from '../secrets/secret-values.ts'
 import { MASK_START, maskText } from '../secrets/stage.ts'
-import { type BlockLine, type BlockView, contentOf, isIdle, lineAt, linesBefore, type Range } from './view.ts'
+import { type BlockLine, type BlockView, contentOf, isIdle, lineAt, lineBefore, type Range } from './view.ts'
 
 export function kubernetesSecret(view: BlockView): readonly Range[] | 'more' {
 	const line = lineAt(view.text, view.start)
@@ -35,24 +35,42 @@ type Siblings = { kind: string | undefined; isVersioned: boolean }
 function siblingsBefore({ text }: BlockView, line: BlockLine): Siblings {
 	const found: Siblings = { kind: undefined, isVersioned: false }
 	const read = (each: BlockLine) => {
-		const content = contentOf(text, each)
-		found.kind ??= KIND.exec(content)?.[1]
-		if (content.startsWith('apiVersion:')) found.isVersioned = true
+		const first = text.charCodeAt(each.content)
+		if (first === LETTER_A && text.startsWith('apiVersion:', each.content)) found.isVersioned = true
+		else if (first === LETTER_K || isQuote(first)) found.kind ??= KIND.exec(contentOf(text, each))?.[1]
 	}
 	if (line.isItem) return found
 	let blocks = 0
-	for (const each of linesBefore(text, line.start)) {
+	for (let end = line.start; end > 0; ) {
+		const each = lineBefore(text, end)
+		end = each.start
 		if (isDocumentMark(text, each)) break
 		if (isIdle(text, each)) continue
 		if (each.indent < line.indent) break
 		if (each.indent > line.indent) continue
 		// Many of them in a row would each be looked back over.
-		if (OPENING.test(contentOf(text, each)) && ++blocks > MOST_BLOCKS) break
+		if (mayOpen(text, each) && OPENING.test(contentOf(text, each)) && ++blocks > MOST_BLOCKS) break
 		read(each)
-		if (each.isItem) break
+		// The nearest one says it, whatever else is said.
+		if (each.isItem || found.kind !== undefined) break
 	}
 	return found
 }
+
+/** `data` and `stringData`, maybe quoted. */
+function mayOpen(text: string, line: BlockLine): boolean {
+	const first = text.charCodeAt(line.content)
+	return first === LETTER_D || first === LETTER_S || isQuote(first)
+}
+
+function isQuote(code: number): boolean {
+	return code === 34 || code === 39
+}
+
+const LETTER_A = 97
+const LETTER_D = 100
+const LETTER_K = 107
+const LETTER_S = 115
 
 function isDocumentMark(text: string, line: BlockLine): boolean {
 	return line.indent >= 3 && text.slice(line.start, line.content).trimEnd().endsWith('---')

@@ -56,7 +56,7 @@ export function lineReaders(text: string): LineReaders {
 export function mayOpenBlock(text: string, start: number, end: number): boolean | 'columns' {
 	let last = end - 1
 	while (last > start && LASTS[text.charCodeAt(last)] === GAP) last--
-	if (LASTS[text.charCodeAt(last)] === SIGN) return true
+	if (LASTS[text.charCodeAt(last)] === SIGN && mayEndOpening(text, last)) return true
 	let first = start
 	let kind = FIRSTS[text.charCodeAt(first)]!
 	while (kind === GAP && first < last) kind = FIRSTS[text.charCodeAt(++first)]!
@@ -78,8 +78,30 @@ function mayBegin(
 		case COMMENT:
 			return isOfPpp(text, first)
 		default:
-			return true
+			return text.charCodeAt(first) !== DASH || mayBeginItem(text, first)
 	}
+}
+
+/** But for a colon behind a name that is none of a secret or a list of them, as most keys are. */
+function mayEndOpening(text: string, last: number): boolean {
+	if (text.charCodeAt(last) !== COLON) return true
+	const reader = readerAtColon(text, last)
+	return reader !== undefined && reader !== nothing
+}
+
+/** A rule of a table, or accounts below an item. */
+function mayBeginItem(text: string, first: number): boolean {
+	let at = first
+	while (OF_RULES[text.charCodeAt(at)] === 1) at++
+	const code = text.charCodeAt(at)
+	return (
+		code === LETTER_C ||
+		code === QUOTE ||
+		code === APOSTROPHE ||
+		!(code > 32) ||
+		code === BRACKET ||
+		code > 126
+	)
 }
 
 // What a sign may begin or end.
@@ -106,6 +128,11 @@ const LASTS = kindsOf([
 	[' \t\r\n', GAP],
 	[':|>-+', SIGN],
 ])
+
+/** And digits, which a line may be numbered with. */
+const OF_RULES: Uint8Array = Uint8Array.from({ length: 65_536 }, (_, code) =>
+	/[ \t|+:=\d\u2192-]/.test(String.fromCharCode(code)) ? 1 : 0,
+)
 
 function kindsOf(groups: readonly (readonly [signs: string, kind: number])[]): Uint8Array {
 	const table = new Uint8Array(65_536)
@@ -155,8 +182,7 @@ function readerByEnd(text: string, start: number, end: number): LineReader | und
 		case GREATER:
 		case DASH:
 		case PLUS:
-			if (!isScalarSign(text, start, last)) return undefined
-			return isList(text, start, last) ? accountList : blockValue
+			return isScalarSign(text, start, last) ? readerOfScalar(text, start, last) : undefined
 		default:
 			return undefined
 	}
@@ -176,10 +202,30 @@ function readerAtColon(text: string, last: number): LineReader | undefined {
 	const letter = isQuoted ? text.charCodeAt(last - 2) : before
 	const end = isQuoted ? last - 1 : last
 	if (letter === LETTER_A && (text.startsWith('data', end - 4) || text.startsWith('Data', end - 4)))
-		return kubernetesSecret
+		return isInWord(text, text.startsWith('stringData', end - 10) ? end - 11 : end - 5)
+			? nothing
+			: kubernetesSecret
 	if (letter === LETTER_N && text.startsWith('proceed to installation', end - 23)) return announcedPassword
 	if (letter === LETTER_T && text.startsWith('list', end - 4)) return accountList
 	return before === QUOTE || endsLikeName(text, last) ? blockValue : undefined
+}
+
+/** `metadata:` */
+function isInWord(text: string, at: number): boolean {
+	const code = text.charCodeAt(at) | 32
+	return code >= 97 && code <= 122
+}
+
+const nothing: LineReader = () => []
+
+function readerOfScalar(text: string, start: number, last: number): LineReader {
+	if (isList(text, start, last)) return accountList
+	let end = text.lastIndexOf(':', last)
+	const quote = text.charCodeAt(end - 1)
+	if (quote === QUOTE || quote === APOSTROPHE) end--
+	// `pw` and `tokenv2` end in no last word.
+	const isOdd = !isInWord(text, end - 3) || isDigit(text.charCodeAt(end - 1))
+	return isOdd || endsLikeName(text, end) ? blockValue : nothing
 }
 
 function readerOfData(line: string): LineReader | undefined {
@@ -268,6 +314,7 @@ const DASH = 45
 const PLUS = 43
 const QUOTE = 34
 const APOSTROPHE = 39
+const BRACKET = 91
 const LETTER_A = 97
 const LETTER_C = 99
 const LETTER_D = 100

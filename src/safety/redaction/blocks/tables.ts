@@ -49,14 +49,26 @@ function opening(text: string, start: number, end: number): 'rule' | 'commas' | 
 	if (isRule(first)) return 'rule'
 	if (first === 32 || first === PIPE) return isRule(secondSign(text, start, end)) ? 'rule' : undefined
 	if (!isLetter(first) && first !== QUOTE) return undefined
-	return end - start >= 8 && end - start <= 500 ? 'commas' : undefined
+	return end - start >= 8 && end - start <= 500 && hasEarlyComma(text, start, end) ? 'commas' : undefined
 }
+
+/** Behind the first title, which is no longer than others. */
+function hasEarlyComma(text: string, start: number, end: number): boolean {
+	const last = Math.min(end, start + LONGEST_TITLE)
+	for (let at = start; at < last; at++) if (text.charCodeAt(at) === COMMA) return true
+	return false
+}
+
+const LONGEST_TITLE = 44
 
 function isLetter(code: number): boolean {
 	return (code | 32) >= 97 && (code | 32) <= 122
 }
 
 function ruled(line: TableLine): SecretTable | undefined {
+	// The end of a document of YAML, or of the front matter of one in Markdown.
+	if (line.end - line.start === 4 && line.text.startsWith('---\n', line.start))
+		return belowHeader(line, '---')
 	const whole = trimmed(line)
 	if (whole.startsWith('-[ RECORD ')) return pairs('pipes')
 	return isRuled(whole) ? belowHeader(line, whole) : undefined
@@ -64,6 +76,7 @@ function ruled(line: TableLine): SecretTable | undefined {
 
 const PIPE = 124
 const QUOTE = 34
+const COMMA = 44
 
 /** The first one behind blanks and a line that stands up. */
 function secondSign(text: string, start: number, end: number): number {
@@ -89,12 +102,19 @@ function isRuled(line: string): boolean {
 const BOX = String.raw`[\u2500-\u257f]|\u00e2[\u0094\u0095][\u0080-\u00bf]`
 const RULED = new RegExp(String.raw`^(?:[\s|+:=-]|${BOX})+$`)
 const DRAWN = new RegExp(`[|+]|${BOX}`)
-const BETWEEN_CELLS = new RegExp(`[|]|${BOX}`)
+/** By what stands between their cells, which is kept when a line is split. */
+const BETWEEN_CELLS: Readonly<Record<TableStyle, RegExp>> = {
+	pipes: new RegExp(`([|]|${BOX})`),
+	blanks: /([ \t]{2,}|\t)/,
+	commas: /(,)/,
+}
 
 function belowHeader({ text, start }: TableLine, rule: string): SecretTable | undefined {
 	const begin = text.lastIndexOf('\n', start - 2) + 1
 	if (start === 0 || start - begin < 5 || start - begin > 2_000) return undefined
 	const style: TableStyle = DRAWN.test(rule) ? 'pipes' : 'blanks'
+	// A line of prose, or of a document that this rule ends.
+	if (style === 'blanks' && !hasGap(text, begin, start)) return undefined
 	const header = cellsOf({ text, start: begin, end: start }, style)
 	if (header.length < 2) return undefined
 	const isPairs = header.length === 2 && /^(?:value|val|secret|plain)/i.test(header[1]!.text)
@@ -103,6 +123,23 @@ function belowHeader({ text, start }: TableLine, rule: string): SecretTable | un
 	)
 	if (!isPairs && !names.some(name => name !== undefined)) return undefined
 	return { style, columns: header.length, names, isStrict: !rule.includes('+'), isPairs }
+}
+
+/** Two blanks or a tab between words. */
+function hasGap(text: string, begin: number, end: number): boolean {
+	let blanks = 0
+	let hasWord = false
+	for (let at = begin; at < end; at++) {
+		const code = text.charCodeAt(at)
+		if (code === 32) blanks++
+		else if (code === 9) blanks += 2
+		else if (code > 32) {
+			if (hasWord && blanks > 1) return true
+			blanks = 0
+			hasWord = true
+		}
+	}
+	return false
 }
 
 function pairs(style: TableStyle): SecretTable {
@@ -149,10 +186,9 @@ function isSecretCell(name: string, value: string, isStrict: boolean): boolean {
 function cellsOf(line: TableLine, style: TableStyle): readonly TableCell[] {
 	const { text, start } = line
 	const whole = text.slice(start, line.end).replace(/[\r\n]+$/, '')
-	const separator = style === 'pipes' ? BETWEEN_CELLS : style === 'commas' ? /,/ : /[ \t]{2,}|\t/
 	const cells: TableCell[] = []
 	let at = start
-	for (const piece of splitAt(whole, separator)) {
+	for (const piece of splitAt(whole, BETWEEN_CELLS[style])) {
 		if (piece.isSeparator) {
 			at += piece.text.length
 			continue
@@ -169,9 +205,7 @@ function cellsOf(line: TableLine, style: TableStyle): readonly TableCell[] {
 }
 
 function splitAt(line: string, separator: RegExp): readonly { text: string; isSeparator: boolean }[] {
-	return line
-		.split(new RegExp(`(${separator.source})`))
-		.map((text, index) => ({ text, isSeparator: index % 2 === 1 }))
+	return line.split(separator).map((text, index) => ({ text, isSeparator: index % 2 === 1 }))
 }
 
 function trimmed({ text, start, end }: TableLine): string {

@@ -60,15 +60,17 @@ export function contentOf(text: string, line: BlockLine): string {
 	return text.slice(line.content, line.end)
 }
 
+/** The line that ends at a place; the first one of a view may have been cut. */
+export function lineBefore(text: string, end: number): BlockLine {
+	return lineAt(text, end < 2 ? 0 : text.lastIndexOf('\n', end - 2) + 1)
+}
+
 /** The lines in front of a place, the nearest first. */
 export function* linesBefore(text: string, start: number): Generator<BlockLine> {
-	let end = start
-	while (end > 0) {
-		const begin = end < 2 ? 0 : text.lastIndexOf('\n', end - 2) + 1
-		// The first one may have been cut.
-		yield lineAt(text, begin)
-		if (begin === 0) return
-		end = begin
+	for (let end = start; end > 0; ) {
+		const line = lineBefore(text, end)
+		yield line
+		end = line.start
 	}
 }
 

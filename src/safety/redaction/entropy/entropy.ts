@@ -13,7 +13,7 @@ export type CharacterRun = { text: string; units: Uint16Array; start: number; en
 
 export function isHighEntropy(place: CharacterRun): boolean {
 	const { text, units, start, end, floor } = place
-	if (!hasOddSteps(units, start, end) || isIntegrity(text, start)) return false
+	if (isIntegrity(text, units, start) || !hasOddSteps(units, start, end)) return false
 	const { whole, rest } = shapeOf(units, start, end)
 	if (!isMixed(whole) || !isMixed(rest) || areWords(rest)) return false
 	if (entropyBits(units, start, end) < SECRET_BITS) return false
@@ -41,6 +41,8 @@ export function isWordlike(letters: string): boolean {
 }
 
 const LINE_FEED = 10
+const LETTER_N = 110
+const LETTER_S = 115
 const SECRET_BITS = 3.8
 
 /** A page's address has its ids between words, and none of them is as long as a key. */
@@ -94,7 +96,9 @@ const HARMLESS_FORMS: readonly RegExp[] = [
 ]
 
 /** `sha512-…` in npm's lock file, `h1:…` in go.sum, `sha256=…` in a wheel's RECORD. */
-function isIntegrity(text: string, start: number): boolean {
+function isIntegrity(text: string, units: Uint16Array, start: number): boolean {
+	const letter = units[start]! | 32
+	if (letter !== LETTER_S && letter !== LETTER_N) return false
 	INTEGRITY.lastIndex = start
 	return INTEGRITY.test(text)
 }

@@ -77,14 +77,14 @@ export function secretOfWord(scanned: ScannedText, end: number): SecretMatch | u
 		return pipedPassword({ text, start, floor }, '--password-stdin')
 	if (units[start] === CAPITAL_C && text.startsWith('ConvertTo-SecureString', start))
 		return madeSecure(text, start)
-	return tokenAt(text, { start, end, floor })
+	return tokenAt({ text, units, start, end, floor })
 }
 
 /** A token in base64 has slashes in it, so it was no long word. */
 export function tokenOfRun(scanned: ScannedText, begin: number, end: number): SecretMatch | undefined {
 	const { text, units, floor } = scanned
 	if (wordStart(scanned, end) === begin || CLASSES[units[begin]!]! < WORD) return undefined
-	const token = tokenAt(text, { start: begin, end, floor })
+	const token = tokenAt({ text, units, start: begin, end, floor })
 	return token && token.end >= end ? token : undefined
 }
 

@@ -14,11 +14,12 @@ import {
 	START,
 	STATES,
 	STOP,
+	TOKENS_NEXT,
 } from '../secrets/stops.ts'
 import { findingAll, findingTokens } from './find-secret.ts'
 import { createHostTokens } from './host-tokens.ts'
 import { createLongRuns } from './long-runs.ts'
-import { isIdleSign, takesKeyLater } from './quick-looks.ts'
+import { isIdleForTokens, isIdleSign, takesKeyLater } from './quick-looks.ts'
 import { createScannedText, leaveBehind, readUnits, WORD_LIMIT } from './scanned-text.ts'
 
 /**
@@ -29,6 +30,8 @@ export function createScan(wanted: 'all' | 'tokens' = 'all'): Stage {
 	const scanned = createScannedText()
 	const hosts = createHostTokens(scanned)
 	const runs = createLongRuns(scanned)
+	const isOfTokens = wanted === 'tokens'
+	const transitions = isOfTokens ? TOKENS_NEXT : NEXT
 	const findSecret = wanted === 'all' ? findingAll(scanned, hosts, runs) : findingTokens(scanned, hosts)
 	// Two places in the text: up to where it is out, and up to where it is looked at.
 	let out = 0
@@ -38,22 +41,28 @@ export function createScan(wanted: 'all' | 'tokens' = 'all'): Stage {
 	function scan(limit: number, isEnd: boolean): string {
 		readUnits(scanned)
 		// What the loop reads is local: a module's or a closure's own variable is fetched anew at every character.
-		const [input, classes, next] = [scanned.units, CLASSES, NEXT]
+		const [input, classes, next] = [scanned.units, CLASSES, transitions]
 		const stop = isEnd ? scanned.text.length + 1 : limit
 		let clean = ''
 		let current = state
 		let index = at
 		for (; index < stop; index++) {
-			const kind = classes[input[index]!]!
-			const entry = next[(current << CLASS_BITS) | kind]!
+			let kind = classes[input[index]!]!
+			let entry = next[(current << CLASS_BITS) | kind]!
+			// A loop of its own: within the one around it, what it reads is put aside at each character for the calls.
+			while (entry < STOP && ++index < stop) {
+				kind = classes[input[index]!]!
+				entry = next[((entry & STATES) << CLASS_BITS) | kind]!
+			}
 			current = entry & STATES
-			if (entry < STOP) continue
+			if (entry < STOP) break
 			if (entry < AFTER_FLAG) {
 				// What most brackets are, told by the next character.
 				const following = input[index + 1]!
 				if (kind === MASK_BEGIN && following !== MASKS) continue
 				if (kind === OPEN && classes[following] !== QUOTE && !takesKeyLater(input, index)) continue
-				if (isIdleSign(input, kind, index) && !(kind === COLON && hosts.isOpen)) continue
+				const isIdle = isOfTokens ? isIdleForTokens(input, kind, index) : isIdleSign(input, kind, index)
+				if (isIdle && !(kind === COLON && hosts.isOpen)) continue
 			}
 			const found = findSecret(kind, entry, index)
 			if (found === undefined) continue

@@ -4,7 +4,7 @@ import { maskText, type SecretMatch } from '../secrets/stage.ts'
 import { CLASSES, JOIN, WORD } from '../secrets/stops.ts'
 
 /**
- * @property units - the characters as numbers, which are read several times faster, and a zero behind them
+ * @property units - the characters as numbers, which are read several times faster, and zeros behind them
  * @property floor - nothing in front of it is looked at any more: a mask is no part of a name or a word
  * @property tail - what came out up to `floor`, masks and all, as far back as a command is looked for
  * @property lineBefore - the last characters in front of a place, masked where they were secret: a command may stand in
@@ -51,19 +51,21 @@ const LONGEST_TAIL = 4_096
 export function readUnits(scanned: ScannedText): void {
 	const { text } = scanned
 	const { length } = text
-	if (scanned.units.length <= length) scanned.units = new Uint16Array(length + 1)
+	if (scanned.units.length < length + ZEROS) scanned.units = new Uint16Array(length + ZEROS)
 	const { units } = scanned
 	if (typeof Buffer === 'undefined') {
 		for (let at = 0; at < length; at++) units[at] = text.charCodeAt(at)
 	} else {
 		const bytes = Buffer.from(units.buffer)
 		bytes.write(text, 'utf16le')
-		units[length] = 0
 		// A machine that stores numbers the other way round.
 		if (length > 0 && units[0] !== text.charCodeAt(0)) bytes.swap16()
 	}
-	units[length] = 0
+	units.fill(0, length, length + ZEROS)
 }
+
+/** As far as a quick look at the last character goes. */
+const ZEROS = 64
 
 /** Longer than any name, flag or token that is no JSON web token. */
 export const WORD_LIMIT = 4_096

@@ -1,6 +1,7 @@
 // Values that are given to a name as an argument or as what an element holds: `setPassword("…")`,
 // `define('DB_PASSWORD', '…')`, `<password>…</password>`, `<string name="api_key">…</string>`.
 
+import { keyArgument } from './key-arguments.ts'
 import { nameStart } from './named-values.ts'
 import { passwordArgument } from './password-arguments.ts'
 import { readQuoted } from './quoted.ts'
@@ -18,7 +19,9 @@ export function argumentValue(text: string, at: number, floor: number): SecretMa
 	const label = text.slice(start, end)
 	if (!isCall && label.startsWith('--') && '"\'`'.includes(text[start - 1] ?? ' '))
 		return flagInList(text, at, label)
-	const login = isCall ? (loginArgument(text, at, label) ?? passwordArgument(text, at, label)) : undefined
+	const login = isCall
+		? (loginArgument(text, at, label) ?? passwordArgument(text, at, label) ?? keyArgument(text, at, label))
+		: undefined
 	if (login) return login
 	const takesValue = isCall ? GIVES.test(label) : isFirstArgument(text, start, floor)
 	const name = takesValue ? nameOf(label) : undefined

@@ -1,13 +1,16 @@
 // Values that are secret because of the name in front of them: `password: …`, `API_KEY=…`, `"token": "…"`, headers,
 // query strings. What only gets or describes a secret, as code and prose do, is none.
 
+import { fallbackValue } from './fallback-values.ts'
 import { authorization, cookies } from './header-values.ts'
+import { isKey, isOfSession, sessionKeys } from './key-arguments.ts'
 import { opening, readQuoted } from './quoted.ts'
 import { endsLikeName, isPasswordName, nameOf } from './secret-names.ts'
 import {
 	isComparedSecret,
 	isFilledIn,
 	isPhrase,
+	isSameWord,
 	isSecretBare,
 	isSecretPhrase,
 	isSecretQuoted,
@@ -27,6 +30,7 @@ export function namedValue(text: string, at: number, floor: number): SecretMatch
 	if (separator.kind === 'assign' && label.length > 12 && /authorization$/i.test(label))
 		return authorization(text, separator.end)
 	if (separator.sign === ':' && /^(?:set-)?cookie$/i.test(label)) return cookies(text, label, separator.end)
+	if (label === 'keys') return sessionKeys(text, start, separator.end)
 	if (label === '--secret' && namesSecret(text, separator.end)) return undefined
 	const name =
 		registryName(text, label, start) ??
@@ -40,7 +44,10 @@ export function namedValue(text: string, at: number, floor: number): SecretMatch
 	)
 		return undefined
 	const value = { text, begin: separator.end, name }
-	if (name === 'auth' && text.charCodeAt(separator.end) === OPEN) return secondOfPair(text, separator.end)
+	if (name === 'auth') {
+		const pair = afterBlanks(text, separator.end)
+		if (text.charCodeAt(pair) === OPEN) return secondOfPair(text, pair)
+	}
 	const words = phrase(value)
 	if (words) return words
 	if (separator.kind === 'compare') return comparedValue(value)
@@ -52,7 +59,12 @@ export function namedValue(text: string, at: number, floor: number): SecretMatch
 		if (found) return found
 	}
 	const around = start > floor ? text.charCodeAt(start - 1) : 0
-	return quotedValue(value) ?? bracedValue(value, around) ?? bareValue(value, { sign, around })
+	return (
+		quotedValue(value) ??
+		bracedValue(value, around) ??
+		bareValue(value, { sign, around }) ??
+		fallbackValue(text, separator.end, name)
+	)
 }
 
 /** `${PASSWORD:?not set}` of a shell, and `…:123456789012:secret:…` of AWS, which names one. */
@@ -295,9 +307,14 @@ function quotedValue({ text, begin, name }: Value): SecretMatch | undefined {
 	const found = readQuoted(text, at) ?? cutOff(text, at)
 	// What a shell runs to get it.
 	if (at === begin && text[at] === '`' && found && /\s/.test(found.text)) return undefined
-	return found && isSecretQuoted(name, found.text)
-		? { start: found.start, end: found.end, mask: 'secret' }
-		: undefined
+	if (!found) return undefined
+	const isSecret = isSecretQuoted(name, found.text) || isSessionSecret({ text, begin: at, name }, found.text)
+	return isSecret ? { start: found.start, end: found.end, mask: 'secret' } : undefined
+}
+
+/** Whatever words it is made of. */
+function isSessionSecret({ text, begin, name }: Value, value: string): boolean {
+	return name === 'secret' && isKey(value) && !isSameWord(name, value) && isOfSession(text, begin, value)
 }
 
 /** `ConvertTo-SecureString "…"` of PowerShell. */
@@ -345,9 +362,21 @@ function bareValue(
 	if (found === undefined) return undefined
 	// In an escaped query the value ends where an escaped sign does.
 	const value = text[begin - 3] === '%' ? found.split(/%2[267C]|%3B|%7D/i, 1)[0]! : found
-	if (!isSecretBare(name, sign, value)) return undefined
 	const end = start + value.length
+	if (!isSecretBare(name, sign, value) && !isOfEnvironment({ text, begin: end, name }, sign, value))
+		return undefined
 	return { start, end: /^passphrase$/i.test(name) ? endOfWords(text, end) : end, mask: 'secret' }
+}
+
+/** `NPM_TOKEN: ab12cd34` below `env:`, which ends its line. @param value - what ends where `begin` is */
+function isOfEnvironment({ text, begin, name }: Value, sign: string, value: string): boolean {
+	return (
+		sign === ' : ' &&
+		name === name.toUpperCase() &&
+		/^(?=.*[A-Za-z])(?=.*\d)[A-Za-z0-9]{8,}$/.test(value) &&
+		!/^0x|v\d$/i.test(value) &&
+		/^[ \t]*(?:#|\r?\n|$)/.test(text.slice(begin, begin + 16))
+	)
 }
 
 /** Taken whole or not at all, so that a call's name is not cut short to make it a value. */

@@ -10,7 +10,7 @@ export function nameOf(label: string): string | undefined {
 /** Any value of these is secret; a `token` or `key` may just as well be a word. */
 export function isPasswordName(name: string): boolean {
 	return (
-		/^(?:passw(?!ort)|pw$|(?:totp|otp|mfa|2fa)[_-]?seed|passp|passc|pwd|secrets?$|psk$|mnemonic|seed|recovery|.+pass$|PASS$|masterauth$|.*rootpw$)/i.test(
+		/^(?:passw(?!ort)|pw$|(?:totp|otp|mfa|2fa)[_-]?seed|passp|passc|pwd|secrets?$|psk$|mnemonic|seed|recovery|.+pass$|PASS$|masterauth$|.*rootpw$|secret_?or\w*key$)/i.test(
 			name,
 		) && name !== 'pass'
 	)
@@ -28,7 +28,7 @@ const NAME = new RegExp(
 		'user|admin|root|login|account|service|deploy|key|store|keystore)[_-]?pass',
 		'|(?:access|secret|private|encryption|decryption|validation|signing|account|auth|master|storage|shared|client|',
 		'license|deploy|webhook|consumer|subscription|session|cookie|hmac|crypto|cipher|service|integration|app|admin)',
-		'[_-]?key(?:[_-]?id)?)',
+		'[_-]?key(?:[_-]?id)?|secret[_-]?or[_-]?(?:private[_-]?|public[_-]?)?key)',
 		// `SECRET_KEY_BASE`, `DB_PASSWORD_PROD`, `TOKEN_2`
 		'(?:[_-]?key[_-]?base|[_-]?(?:\\d{1,2}|v\\d)|[_-](?:value|prod|production|dev|development|staging|stage|test|testing|live|old|new|current|next|primary|secondary|default|raw|plain|plaintext))?$',
 	].join(''),
@@ -42,7 +42,7 @@ const SHORT_PART = /[a-z](Pass|Jwt|Psk)$/
 /** In capitals: the secret key of a service, and not the sort key of a table. */
 const CAPITALS = /[A-Z]{2}_(SK)$/
 
-/** A quick look at the last four letters, which rules out almost every word. */
+/** A quick look at the last word, which rules out almost every name. */
 export function endsLikeName(text: string, end: number): boolean {
 	let last = end - 1
 	let code = text.charCodeAt(last)
@@ -51,8 +51,10 @@ export function endsLikeName(text: string, end: number): boolean {
 		if (code >= 48 && code <= 57) code = text.charCodeAt(--last)
 	}
 	if (code === 95 || code === 45) code = text.charCodeAt(--last)
-	const before = ENDINGS[threeOf(text.charCodeAt(last - 2), text.charCodeAt(last - 1), code)]!
-	return before !== 0 && (before & (1 << (text.charCodeAt(last - 3) & 31))) !== 0
+	const ending = threeOf(text.charCodeAt(last - 2), text.charCodeAt(last - 1), code)
+	const before = ENDINGS[ending]!
+	if (before === 0 || (before & (1 << (text.charCodeAt(last - 3) & 31))) === 0) return false
+	return isWholeWord(ending, distance => text.charCodeAt(last - distance))
 }
 
 /** The same of characters as numbers, which are read several times faster. */
@@ -64,31 +66,63 @@ export function endsLikeNameIn(units: Uint16Array, end: number): boolean {
 		if (code >= 48 && code <= 57) code = units[--last]!
 	}
 	if (code === 95 || code === 45) code = units[--last]!
-	const before = ENDINGS[threeOf(units[last - 2]!, units[last - 1]!, code)]!
-	return before !== 0 && (before & (1 << (units[last - 3]! & 31))) !== 0
+	const ending = threeOf(units[last - 2]!, units[last - 1]!, code)
+	const before = ENDINGS[ending]!
+	if (before === 0 || (before & (1 << (units[last - 3]! & 31))) === 0) return false
+	return isWholeWord(ending, distance => units[last - distance]!)
 }
 
-/** Of all names, of their suffixes, and of the words that a name stands in front of. */
-const LAST_WORDS =
-	'password passwords passwd passphrase passcode pwd secret secrets token tokens credential credentials key keys keyid ' +
-	'key_id key-id pass auth jwt sig pat psk _pw -pw rootpw _sk login connect mysqli pdo content material passwordd cookie sign verify encode decode passwort wachtwoord contrasena senha mnemonic words phrase seed ident signature authorization value val string str base prod production dev ' +
-	'development staging stage test testing live old new current next primary secondary default raw plain plaintext'
+/** Of all names, of the words that a name stands in front of, and of the suffixes that a sign parts from a name. */
+const LAST_WORDS: readonly string[] = [
+	...(
+		'password passwords passwd passphrase passcode pwd connection secret secrets token tokens credential credentials key keys keyid ' +
+		'key_id key-id pass auth jwt sig pat psk _pw -pw rootpw _sk login connect mysqli pdo content material passwordd cookie ' +
+		'sign verify encode decode passwort wachtwoord contrasena senha mnemonic words phrase seed ident signature authorization ' +
+		'value val string str base ' +
+		// Of calls that are given a key or a password.
+		'cookieparser hmac createcipher createdecipher cipheriv decipheriv hmac2 hmac3 hmac5 hmacsha2 hmacsha5 hmacsha crypt ' +
+		'hmac.digest hmac.hexdigest hmac.base64digest shakeyfor signwith hmac.new safeserializer timedserializer timestampsigner ' +
+		'[]byte getbytes twilio authentication'
+	).split(' '),
+	...(
+		'prod production dev development staging stage test testing live old new current next primary secondary default raw ' +
+		'plain plaintext'
+	)
+		.split(' ')
+		.flatMap(suffix => [`_${suffix}`, `-${suffix}`]),
+]
 
 const ANY = 0xffff_ffff
 /** By three letters, which others may stand in front of them: a bit for each. */
-const ENDINGS: Uint32Array = endings()
+const ENDINGS = new Uint32Array(32_768)
+/** By three letters as well: the words of which more has to be there, as their letters in front of those, from behind. */
+const LONGER = new Map<number, (readonly number[])[]>()
+fillEndings()
 
-function endings(): Uint32Array {
-	const table = new Uint32Array(32_768)
-	for (const word of LAST_WORDS.split(' ')) {
-		const [first, second, third] = [...word.slice(-3)].map(letter => letter.charCodeAt(0))
-		const before = word.length > 3 ? 1 << (word.charCodeAt(word.length - 4) & 31) : ANY
-		table[threeOf(first!, second!, third!)]! |= before
+function fillEndings(): void {
+	const whole = new Set<number>()
+	for (const word of LAST_WORDS) {
+		const letters = [...word].map(letter => letter.charCodeAt(0) & 31).reverse()
+		const [third, second, first] = letters
+		const ending = threeOf(first!, second!, third!)
+		ENDINGS[ending]! |= letters.length > 3 ? 1 << letters[3]! : ANY
+		if (letters.length <= 3) whole.add(ending)
+		LONGER.set(ending, [...(LONGER.get(ending) ?? []), letters.slice(3)])
 	}
 	// The `v` of `TOKEN_v2` and `token-v2`, behind any letters.
 	for (let letter = 0; letter < 32; letter++)
-		for (const separator of [95, 45]) table[threeOf(letter, separator, 118)] = ANY
-	return table
+		for (const separator of [95, 45]) {
+			ENDINGS[threeOf(letter, separator, 118)] = ANY
+			whole.add(threeOf(letter, separator, 118))
+		}
+	for (const ending of whole) LONGER.delete(ending)
+}
+
+/** @param letterAt - by how far it is in front of the last one */
+function isWholeWord(ending: number, letterAt: (distance: number) => number): boolean {
+	const words = LONGER.get(ending)
+	if (words === undefined) return true
+	return words.some(word => word.every((letter, index) => (letterAt(index + 3) & 31) === letter))
 }
 
 /** The lower five bits tell letters apart, whatever their case. */

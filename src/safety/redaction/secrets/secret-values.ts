@@ -8,14 +8,29 @@ import { MASK_START } from './stage.ts'
 export function isSecretQuoted(name: string, value: string): boolean {
 	if (name === 'SK' && !isLongKey(value)) return false
 	if (value.length < 4 || !isFilledIn(value) || isSameWord(name, value) || isLabel(value)) return false
+	if (name === 'SECRET_KEY' && isSaying(value)) return true
 	// Of a wireless network, whatever words it is made of.
 	if (name === 'psk') return value.length >= 8
 	if (/\s/.test(value)) return isPasswordName(name) && (hasMixedWord(value) || isPhrase(value))
-	if (isPasswordName(name)) return !isFolder(name, value) && !looksLikePath(value) && !isAddress(value)
+	if (isPasswordName(name))
+		return !isFolder(name, value) && !looksLikePath(value) && !isAddress(value) && !isTranslated(name, value)
 	if (name === 'auth' && isEncodedPair(value)) return true
 	// `pass` is short for passwords that are, and for what has passed, in numbers.
 	if (value.length < (name === 'pass' && /^(?=.*[A-Za-z])(?=.*\d)\w+$/.test(value) ? 6 : 8)) return false
 	return !isPlain(value) && !looksLikePath(value) && !isAddress(value)
+}
+
+/** `password: "auth.password.label"` */
+function isTranslated(name: string, value: string): boolean {
+	return (
+		/^[a-zA-Z_-]+(?:\.[a-zA-Z_-]+)+$/.test(value) &&
+		value.toLowerCase().split('.').includes(name.toLowerCase())
+	)
+}
+
+/** `you-will-never-guess`, and no name of a place where it is. */
+function isSaying(value: string): boolean {
+	return /^[a-z0-9]+(?:[-_][a-z0-9]+){2,}$/.test(value) && !/secret|key|token|pass|env|config/.test(value)
 }
 
 /** `user:password` in base64, however short. */
@@ -32,7 +47,7 @@ export function isSecretBare(name: string, separator: string, value: string): bo
 	if (separator === '=' && (isPasswordName(name) || name === name.toUpperCase())) return true
 	if (!isPasswordName(name)) return !isPlain(value)
 	if (separator.includes('=')) return !/^[a-z_]+$/i.test(value) || !isWordlike(value)
-	return !ORDINARY.test(value) && !isTypeName(value)
+	return !ORDINARY.test(value) && !KEYWORD.test(value) && !isTypeName(value)
 }
 
 /** `DB_PASSWORD=p@$$w0rd&1` on a line of its own. */
@@ -86,9 +101,9 @@ export function isFilledIn(value: string): boolean {
 }
 
 const PLACEHOLDER =
-	/^(?:[<{%]|\[redacted|\*+$|x{3,}|\.{3}|…|\$(?:[{(]|[A-Za-z_]\w*$)|@[{(]|@(?:-|[\w./~-]+\.(?:txt|json|ya?ml|env|key|pem))$|#\{|(?:[a-z]{2,4}[_-]){0,2}your[_-]|your[A-Z]|pk_(?:live|test)_|my[_-](?:api|secret|token|pass|key)|(?:put|insert|enter|add|paste|set)[_-]|placeholder|redacted|change[_-]?me|replace[_-]?(?:me|with)|todo|(?:null|none|nil|true|false|undefined|string|inherit|n\/a|tbd|empty)$)|^[x*.•-]+$|^\*\.\w|(?:\.{3}|…)$|x{8}|\*{4}|^(.)\1+$/i
+	/^(?:[<{%]|-\$[A-Za-z_{]|\[redacted|\*+$|x{3,}|\.{3}|…|\$(?:[{(]|[A-Za-z_]\w*$)|@[{(]|@(?:-|[\w./~-]+\.(?:txt|json|ya?ml|env|key|pem))$|#\{|(?:[a-z]{2,4}[_-]){0,2}your[_-]|your[A-Z]|pk_(?:live|test)_|my[_-](?:api|secret|token|pass|key)|(?:put|insert|enter|add|paste|set)[_-]|placeholder|redacted|change[_-]?me|replace[_-]?(?:me|with)|todo|(?:null|none|nil|true|false|undefined|string|inherit|n\/a|tbd|empty)$)|^[x*.•-]+$|^\*\.\w|(?:\.{3}|…)$|x{8}|\*{4}|^(.)\1+$/i
 
-function isSameWord(name: string, value: string): boolean {
+export function isSameWord(name: string, value: string): boolean {
 	// `JWT_SECRET: jwt-dev-secret-1`
 	if (/^[A-Z]{6,}$/.test(name) && value.length >= 12 && NUMBERED.test(value)) return false
 	const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '')
@@ -172,6 +187,10 @@ export function isOrdinaryWord(value: string): boolean {
 /** What follows `password:` in code and prose. */
 const ORDINARY =
 	/^(?:string|number|boolean|unknown|object|buffer|bytes|optional|required|invalid|incorrect|missing|expired|hidden|wrong|empty|field|input|option|length|prompt|reset|changed?|please|should|cannot|deprecated|disabled|enabled|supported|unsupported|rejected|accepted|generated|provided|protected|encrypted|hashed|stored|removed|updated|rotated|created|readonly|private|public|static|value|result|request|response|default)\b/
+
+/** What follows `case "password":`. */
+const KEYWORD =
+	/^(?:return|throws?|continue|switch|default|function|delete|typeof|assert|import|export|module|global|nonlocal|lambda|elif|raise|except|finally)$/
 
 const OF_PROSE =
 	/^(?:flags?|options?|arguments?|parameters?|settings?|values?|instead|because|without|whether|before|through|prints?|reads?|takes|needs|works|together|always|never)\b/

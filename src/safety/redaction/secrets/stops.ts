@@ -96,6 +96,14 @@ const TREE = treeOf(WORDS_BEFORE_VALUES)
 /** State and class → next state, and the reasons to stop. */
 export const NEXT: Uint16Array = transitions()
 
+/** The same where only tokens are looked for: of the signs those need a colon, a tilde and a mask. */
+export const TOKENS_NEXT: Uint16Array = NEXT.map((entry, index) => {
+	if (entry < STOP || entry >= AFTER_LONG_RUN) return entry
+	const kind = index & (CLASS_COUNT - 1)
+	const isOfToken = kind === COLON || kind === TILDE || kind === MASK_BEGIN
+	return (entry & STATES) | (isOfToken ? entry & AT_SIGN : 0)
+})
+
 function treeOf(words: readonly string[]): {
 	next: ReadonlyMap<number, number>
 	lengths: ReadonlyMap<number, readonly number[]>

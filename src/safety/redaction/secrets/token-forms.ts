@@ -1,13 +1,11 @@
 // Tokens that say by their form who issued them.
 
+import type { CharacterRun } from '../entropy/entropy.ts'
 import { gluedLength } from './escapes.ts'
 import type { SecretMatch } from './stage.ts'
 
-/** @param place - a word of at least 15 characters, and how far back it may be looked */
-export function tokenAt(
-	text: string,
-	{ start, end, floor }: { start: number; end: number; floor: number },
-): SecretMatch | undefined {
+/** @param place - a word of at least 15 characters, also as numbers, and how far back it may be looked */
+export function tokenAt({ text, units, start, end, floor }: CharacterRun): SecretMatch | undefined {
 	const dotted = start > floor && text[start - 1] === '.' ? dottedStart(text, start, floor) : undefined
 	if (dotted !== undefined) {
 		const found = formAt(text, dotted, DOTTED)
@@ -18,7 +16,7 @@ export function tokenAt(
 		return { start: begin, end, mask: 'token' }
 	if (isStoredHash(text, begin, end))
 		return { start: begin - (text[begin - 1] === '*' ? 1 : 0), end, mask: 'secret' }
-	for (let at = begin; at < end; at = nextPart(text, at, end)) {
+	for (let at = begin; at < end; at = nextPart(units, at, end)) {
 		const forms = FORMS[text.charCodeAt(at)]
 		const found = forms && formAt(text, at, forms)
 		if (found) return found
@@ -39,9 +37,9 @@ function isMailchimp(word: string): boolean {
 	return /^[0-9a-f]{32}-us\d{1,2}$/.test(word)
 }
 
-function nextPart(text: string, at: number, end: number): number {
+function nextPart(units: Uint16Array, at: number, end: number): number {
 	let dash = at
-	while (dash < end && text.charCodeAt(dash) !== 45) dash++
+	while (dash < end && units[dash] !== 45) dash++
 	return dash + 1
 }
 
@@ -323,10 +321,29 @@ export function mayBeginToken(word: string): boolean {
  * address. Most of what people and models say has none of these.
  */
 export function mayHoldToken(text: string): boolean {
-	return MAY_HOLD_TOKEN.test(text)
+	return text.includes('~') || text.includes('://') || hasRun(text, OF_WORD, 15) || hasRun(text, OF_RUN, 24)
 }
 
-const MAY_HOLD_TOKEN = /[\w-]{15}|[\w/+-]{24}|~|:\/\//
+/** From the end of each stretch of that length backwards: what is no part of a run rules out all that hold it. */
+function hasRun(text: string, members: Uint8Array, length: number): boolean {
+	let from = 0
+	while (from + length <= text.length) {
+		let at = from + length - 1
+		while (at >= from && members[text.charCodeAt(at)] === 1) at--
+		if (at < from) return true
+		from = at + 1
+	}
+	return false
+}
+
+const OF_WORD = membersOf(/[\w-]/)
+const OF_RUN = membersOf(/[\w/+-]/)
+
+function membersOf(kind: RegExp): Uint8Array {
+	const table = new Uint8Array(65_536)
+	for (let code = 0; code < 128; code++) if (kind.test(String.fromCharCode(code))) table[code] = 1
+	return table
+}
 
 /** By the letter they begin with, so that a word is tried for few of them. */
 const FORMS: readonly (RegExp | undefined)[] = formsByLetter()
