@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { describe, test } from 'vitest'
-import { AGENT, baseEnvironment, makeDesk } from '../support/run-agent.ts'
+import { typedAgent } from '../support/program/typed-agent.ts'
+import { baseEnvironment, makeDesk } from '../support/run-agent.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -24,9 +25,7 @@ const pages = await Promise.all(
 async function follow(scripts: readonly string[]): Promise<{ code: number | null; said: string }> {
 	const desk = await makeDesk({ 'notes.txt': 'something to read\n' })
 	const bin = dirname(desk.home)
-	await writeFile(join(bin, 'agent'), `#!/bin/sh\nexec '${process.execPath}' '${AGENT}' "$@"\n`, {
-		mode: 0o755,
-	})
+	const agent = await typedAgent(bin, desk)
 	// `npx` finds the program of the checkout it stands in, and ours is none.
 	await writeFile(join(bin, 'npx'), '#!/bin/sh\nexec "$@"\n', { mode: 0o755 })
 	const child = spawn('bash', ['-euxo', 'pipefail', '-c', scripts.join('\n')], {
@@ -40,6 +39,7 @@ async function follow(scripts: readonly string[]): Promise<{ code: number | null
 			said += text
 		})
 	const code = await new Promise<number | null>(resolve => child.once('close', resolve))
+	agent.close()
 	await desk.remove()
 	return { code, said }
 }

@@ -1,27 +1,38 @@
 // A scripted client of `--input-format stream-json`: writes lines to the built program's stdin and waits for lines of
 // its stdout, the way a program does that has nothing else.
 
+import type { ChildProcess } from 'node:child_process'
 import { isObject } from '../../src/core/json.ts'
-import { type AgentOptions, jsonLines, startAgent } from './run-agent.ts'
+import { talkAgent } from './program/talk-agent.ts'
+import { type AgentOptions, type Ended, jsonLines, startAgent } from './run-agent.ts'
 
 export type StreamLine = { type: string; [key: string]: unknown }
 
+/** Where a test does something to the process, or to its streams. */
+export function startScriptProcess(args: readonly string[], options: AgentOptions) {
+	const { child, ended } = startAgent(args, { ...options, stdin: 'open' })
+	return { child, ...scripting(child, ended) }
+}
+
 export function startScript(args: readonly string[], options: AgentOptions) {
-	const agent = startAgent(args, { ...options, stdin: 'open' })
-	const { child } = agent
+	const agent = talkAgent(args, options)
+	return { kill: agent.kill, ...scripting(agent, agent.ended) }
+}
+
+function scripting({ stdin, stdout }: Pick<ChildProcess, 'stdin' | 'stdout'>, whenEnded: Promise<Ended>) {
 	const lines: StreamLine[] = []
 	let read = 0
 	let rest = ''
 	let heard = () => {}
-	child.stdout?.on('data', (text: string) => {
+	stdout?.on('data', (text: string) => {
 		const parts = `${rest}${text}`.split('\n')
 		rest = parts.pop() ?? ''
 		lines.push(...jsonLines(parts.join('\n')))
 		heard()
 	})
 	// A program that has left is told by how it ended.
-	child.stdin?.on('error', () => {})
-	const say = (line: string) => void child.stdin?.write(`${line}\n`)
+	stdin?.on('error', () => {})
+	const say = (line: string) => void stdin?.write(`${line}\n`)
 	const sayJson = (line: object) => say(JSON.stringify(line))
 	/** The next line that has all of `wanted`; those before it are passed over. */
 	const next = (wanted: object): Promise<StreamLine> =>
@@ -29,18 +40,20 @@ export function startScript(args: readonly string[], options: AgentOptions) {
 			const look = () => {
 				while (read < lines.length) {
 					const line = lines[read++]
-					if (line && isMatch(line, wanted)) return resolve(line)
+					if (!line || !isMatch(line, wanted)) continue
+					// What comes before it is asked for the next one is for that.
+					heard = () => {}
+					return resolve(line)
 				}
 			}
 			heard = look
 			look()
-			void agent.ended.then(({ stderr }) =>
+			void whenEnded.then(({ stderr }) =>
 				reject(new Error(`ended without ${JSON.stringify(wanted)}: ${stderr}${JSON.stringify(lines)}`)),
 			)
 		})
-	const ended = agent.ended.then(end => ({ ...end, lines: lines as readonly StreamLine[] }))
+	const ended = whenEnded.then(end => ({ ...end, lines: lines as readonly StreamLine[] }))
 	return {
-		child,
 		say,
 		next,
 		ended,
@@ -51,7 +64,7 @@ export function startScript(args: readonly string[], options: AgentOptions) {
 		answer: (request_id: unknown, response: object) =>
 			sayJson({ type: 'control_response', response: { subtype: 'success', request_id, response } }),
 		end() {
-			child.stdin?.end()
+			stdin?.end()
 			return ended
 		},
 	}

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { spawn } from '@lydell/node-pty'
 import { afterEach, beforeEach, describe, test } from 'vitest'
 import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts'
+import { tellAgent } from '../../support/program/talk-agent.ts'
 import {
 	type OAuthServer,
 	type OAuthServerOptions,
@@ -27,12 +28,10 @@ afterEach(async () => {
 
 type More = { stdin?: string; env?: Record<string, string> }
 
-const agent = (args: readonly string[], { stdin, env }: More = {}) =>
-	runAgent(args, {
-		desk,
-		env: { OPENAI_BASE_URL: models.url, ...env },
-		...(stdin !== undefined && { stdin }),
-	})
+const agent = (args: readonly string[], { stdin, env }: More = {}) => {
+	const options = { desk, env: { OPENAI_BASE_URL: models.url, ...env } }
+	return stdin === undefined ? runAgent(args, options) : tellAgent(args, options, stdin)
+}
 
 const ask = (model: string, more?: More) => agent(['run', '-m', model, 'hello'], more)
 const keysSent = () => models.requests.map(({ headers }) => headers.authorization)
@@ -42,7 +41,7 @@ describe('a key', () => {
 	beforeEach(() => models.onRequest(() => ({ text: 'Hello.' })))
 
 	test('from a pipe is stored for the user alone, used, and beaten by the environment', async () => {
-		const login = await agent(['login', 'openai'], { stdin: '  piped-key-1234\n' })
+		const login = await runAgent(['login', 'openai'], { desk, stdin: '  piped-key-1234\n' })
 		assert.deepEqual(login, {
 			code: 0,
 			signal: null,

@@ -5,7 +5,12 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type McpServer, methods, RequestError } from '@agentclientprotocol/sdk'
 import { afterEach, beforeEach, describe, test } from 'vitest'
-import { type Editor, type StartedEditorSetup, startEditor } from '../../support/acp/editor.ts'
+import {
+	type Editor,
+	type StartedEditorSetup,
+	startEditor,
+	startEditorProcess,
+} from '../../support/acp/editor.ts'
 import { ALLOW, choose } from '../../support/acp/editor-app.ts'
 import { deferred, whenAborted } from '../../support/deferred.ts'
 import { ownServer } from '../../support/mcp/servers.ts'
@@ -24,7 +29,7 @@ beforeEach(async () => {
 	model = await startModelServer()
 })
 afterEach(async () => {
-	editor?.child.kill('SIGKILL')
+	editor?.kill()
 	await editor?.ended
 	editor = undefined
 	await model.close()
@@ -317,7 +322,7 @@ describe('a cancelled prompt', () => {
 		model.script({ calls: [{ name: 'shell', arguments: { command: 'echo $$ > pid2; exec sleep 600' } }] })
 		const left = say(editor, other, 'wait once more')
 		const pid = Number(await fileThere('pid2'))
-		editor.child.stdin?.end()
+		editor.endInput()
 		assert.deepEqual(await left, { stopReason: 'cancelled' }, 'what was asked is answered')
 		assert.equal(await editor.ended, 0)
 		await gone(pid)
@@ -423,8 +428,9 @@ describe('what the person is asked', () => {
 
 describe('bad input', () => {
 	test('is an error of the protocol with words, and the connection goes on', async () => {
-		const editor = await open()
-		const { agent } = editor
+		const started = await startEditorProcess(desk, { env: model.environment })
+		editor = started
+		const { agent } = started
 		const start = (cwd: string) => errorOf(agent.request(on.session.new, { cwd, mcpServers: [] }))
 		assert.deepEqual(await start('project'), {
 			code: -32602,
@@ -436,13 +442,13 @@ describe('bad input', () => {
 			message: `cwd ${nowhere}: there is no such folder`,
 		})
 		assert.match((await start(join(desk.cwd, 'a.txt'))).message, /that is not a folder/)
-		const unknown = await errorOf(say(editor, 'nobody', 'hello'))
+		const unknown = await errorOf(say(started, 'nobody', 'hello'))
 		assert.deepEqual([unknown.code, /nobody is not open/.test(unknown.message)], [-32002, true])
 		const load = { sessionId: '2611', cwd: desk.cwd, mcpServers: [] }
 		assert.equal((await errorOf(agent.request(on.session.load, load))).code, -32002)
 		assert.equal((await errorOf(agent.request(on.session.list, { cursor: 'x' }))).code, -32602)
 		assert.equal((await errorOf(agent.request('session/fly', {}))).code, -32601)
-		const sessionId = await begin(editor)
+		const sessionId = await begin(started)
 		const empty = await errorOf(agent.request(on.session.prompt, { sessionId, prompt: [] }))
 		assert.deepEqual(empty, { code: -32602, message: 'the prompt is empty' })
 		const audio = { type: 'audio' as const, data: '', mimeType: 'audio/wav' }
@@ -453,13 +459,13 @@ describe('bad input', () => {
 		const option = { sessionId, configId: 'model', value: 'nobody/nothing' }
 		assert.match((await errorOf(agent.request(on.session.setConfigOption, option))).message, /nobody/)
 		model.script({ status: 401, error: { message: 'wrong key' } })
-		const refused = await errorOf(say(editor, sessionId, 'hello'))
+		const refused = await errorOf(say(started, sessionId, 'hello'))
 		assert.equal(refused.code, -32000, 'a login would help')
 		model.script({ text: 'fine' })
-		assert.deepEqual(await say(editor, sessionId, 'hello'), { stopReason: 'end_turn' })
-		editor.child.kill('SIGTERM')
-		assert.equal(await editor.ended, 143)
-		assert.deepEqual(editor.stray, [])
+		assert.deepEqual(await say(started, sessionId, 'hello'), { stopReason: 'end_turn' })
+		started.child.kill('SIGTERM')
+		assert.equal(await started.ended, 143)
+		assert.deepEqual(started.stray, [])
 	}, 60_000)
 
 	test('is answered line by line, also when nothing more comes behind it', async () => {
@@ -505,8 +511,8 @@ describe('what a client brings along', () => {
 			join(commands, 'greet.md'),
 			'---\ndescription: Greets somebody\nargument-hint: name\n---\nGreet $ARGUMENTS warmly.\n',
 		)
-		const editor = await open({ permit: ALLOW })
-		const { agent } = editor
+		const first = await open({ permit: ALLOW })
+		const { agent } = first
 		const { command, args } = ownServer('raw-server.mjs', 'plain')
 		assert.ok(typeof command === 'string' && Array.isArray(args))
 		const server: McpServer = {
@@ -517,7 +523,7 @@ describe('what a client brings along', () => {
 			env: [{ name: 'MARK', value: join(desk.cwd, LITERAL) }],
 		}
 		const { sessionId } = await agent.request(on.session.new, { cwd: desk.cwd, mcpServers: [server] })
-		const told = await editor.until(({ sessionUpdate }) => sessionUpdate === 'available_commands_update')
+		const told = await first.until(({ sessionUpdate }) => sessionUpdate === 'available_commands_update')
 		assert.deepEqual(
 			told.sessionUpdate === 'available_commands_update' &&
 				told.availableCommands.find(({ name }) => name === 'greet'),
@@ -531,7 +537,7 @@ describe('what a client brings along', () => {
 		// A prompt does not wait for a server for ever.
 		model.onRequest(() => ({ text: 'not yet' }))
 		while (!model.requests.at(-1)?.bytes.includes('mcp__mine__poke'))
-			await say(editor, sessionId, 'is it there?')
+			await say(first, sessionId, 'is it there?')
 		const before = model.requests.length
 		model.script({ calls: [{ name: 'mcp__mine__poke', arguments: {} }] }, { text: 'hello' })
 		const prompt = [
@@ -550,14 +556,15 @@ describe('what a client brings along', () => {
 		assert.ok(existsSync(join(desk.cwd, LITERAL)))
 		const { pid } = JSON.parse(await inFolder(LITERAL))
 		assert.equal(
-			editor.of('tool_call_update').find(({ status }) => status === 'completed')?.toolCallId,
-			editor.of('tool_call')[0]?.toolCallId,
+			first.of('tool_call_update').find(({ status }) => status === 'completed')?.toolCallId,
+			first.of('tool_call')[0]?.toolCallId,
 		)
-		assert.equal(await editor.close(), 0)
+		assert.equal(await first.close(), 0)
 		await gone(pid)
 
 		// Another process takes it up again: without the client being told of it, then with.
-		const later = await open()
+		const later = await startEditorProcess(desk, { env: model.environment })
+		editor = later
 		const resumed = await later.agent.request(on.session.resume, { sessionId, cwd: desk.cwd })
 		assert.deepEqual(later.of('user_message_chunk'), [])
 		const modelOption = resumed.configOptions?.find(({ id }) => id === 'model')

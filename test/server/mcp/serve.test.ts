@@ -5,7 +5,15 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, onTestFinished, test } from 'vitest'
 import { deferred } from '../../../src/core/async/deferred.ts'
-import { type Answering, NO, type ServedAgent, serveAgent, YES } from '../../support/mcp/served-agent.ts'
+import {
+	type Answering,
+	NO,
+	type ServedAgent,
+	type ServedOptions,
+	serveAgent,
+	serveProcess,
+	YES,
+} from '../../support/mcp/served-agent.ts'
 import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts'
 import { type Desk, makeDesk, runAgent, startAgent } from '../../support/run-agent.ts'
 
@@ -31,7 +39,7 @@ async function openDesk(): Promise<Desk> {
 }
 
 /** One for all tests of a group, with a folder that they share. */
-function servedOnce(options?: Parameters<typeof serveAgent>[1]): () => ServedAgent {
+function servedOnce(options?: ServedOptions): () => ServedAgent {
 	let own: Desk
 	let agent: ServedAgent
 	beforeAll(async () => {
@@ -48,7 +56,7 @@ function servedOnce(options?: Parameters<typeof serveAgent>[1]): () => ServedAge
 	return () => agent
 }
 
-async function serve(options?: Parameters<typeof serveAgent>[1]): Promise<ServedAgent> {
+async function serve(options?: ServedOptions): Promise<ServedAgent> {
 	served = await serveAgent(desk, options)
 	return served
 }
@@ -270,13 +278,16 @@ describe('a call that is cancelled', () => {
 	})
 })
 
+type ServedProcess = Awaited<ReturnType<typeof serveProcess>>
+
 describe('the end', () => {
 	for (const [how, end] of [
-		['when its client leaves', ({ client }: ServedAgent) => client.close()],
-		['with SIGTERM', ({ pid }: ServedAgent) => process.kill(pid, 'SIGTERM')],
+		['when its client leaves', ({ client }: ServedProcess) => client.close()],
+		['with SIGTERM', ({ pid }: ServedProcess) => process.kill(pid, 'SIGTERM')],
 	] as const)
 		test(`comes ${how}, and ends every command`, async () => {
-			const agent = await serve({ args: ['--approve', 'all', '--sandbox', 'off'] })
+			const agent = await serveProcess(desk, ['--approve', 'all', '--sandbox', 'off'])
+			served = agent
 			const command = 'echo $$ > pid; exec sleep 1000'
 			const running = agent.call('shell', { command }).catch(() => undefined)
 			const pid = Number(await fileThere('pid'))

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest'
 import { deferred } from '../../../src/core/async/deferred.ts'
 import { hasEnded, type Task, type TaskId } from '../../../src/core/services/tasks.ts'
@@ -13,13 +13,13 @@ import { answer, finish, scriptedProvider, toolCalls } from '../../support/runti
 import { cuttableProxy } from '../../support/server/cuttable-proxy.ts'
 import {
 	builtPage,
+	type Chromium,
 	launchChromium,
 	NO_CHROMIUM,
 	type PageFiles,
 	routesOf,
 	type Visit,
 	type VisitOptions,
-	visit,
 } from '../../support/server/in-chromium.ts'
 import { FOCUSED, PAGE_CHECKS } from '../../support/server/page-checks.ts'
 import { ANN, BOB, type Serving, type ServingOptions, startServing } from '../../support/server/serving.ts'
@@ -43,7 +43,7 @@ const WITH_IT = {
 }
 
 describe.skipIf(NO_CHROMIUM)('in Chromium, the page', () => {
-	let browser: Browser
+	let browser: Chromium
 	let files: PageFiles
 	beforeAll(async () => {
 		;[browser, files] = await Promise.all([launchChromium(), builtPage()])
@@ -55,7 +55,7 @@ describe.skipIf(NO_CHROMIUM)('in Chromium, the page', () => {
 
 	/** Whatever goes wrong in it fails the test. */
 	async function open(url: string, options: VisitOptions = {}): Promise<Visit> {
-		const visited = await visit(browser, url, options)
+		const visited = await browser.visit(url, options)
 		onTestFinished(async () => {
 			await visited.close()
 			assert.deepEqual(visited.problems, [])

@@ -1,46 +1,58 @@
 // `agent mcp serve` of the built program with the official client in front of it, and a person behind that who answers
 // as told.
 
-import { Client, type ElicitRequestFormParams, type ElicitResult } from '@modelcontextprotocol/client'
+import {
+	Client,
+	type ElicitRequestFormParams,
+	type ElicitResult,
+	type JSONRPCMessage,
+	type Transport,
+} from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { type TalkingAgent, talkAgent } from '../program/talk-agent.ts'
 import { AGENT, baseEnvironment, type Desk } from '../run-agent.ts'
 
 export type ServedAgent = {
 	client: Client
-	/** Of the server. */
-	pid: number
 	/** What was asked, in order. */
 	asked: readonly ElicitRequestFormParams[]
 	/** Calls, and what came of it as text. */
 	call(name: string, input: Record<string, unknown>): Promise<{ text: string; isError: boolean }>
-	/** What the server said on stderr. */
-	said(): string
-	/** When the server's process is gone. */
-	ended: Promise<void>
 }
 
 export type Answering = (form: ElicitRequestFormParams) => ElicitResult | Promise<ElicitResult>
 
-/** @param answering - left out, the client cannot ask anybody */
+/** `answering` left out, the client cannot ask anybody. */
+export type ServedOptions = {
+	args?: readonly string[]
+	env?: Readonly<Record<string, string>>
+	answering?: Answering
+}
+
 export async function serveAgent(
 	desk: Desk,
-	{
-		args = [],
-		env = {},
-		answering,
-	}: { args?: readonly string[]; env?: Readonly<Record<string, string>>; answering?: Answering } = {},
+	{ args = [], env = {}, answering }: ServedOptions = {},
 ): Promise<ServedAgent> {
+	return connect(new TalkTransport(talkAgent(['mcp', 'serve', ...args], { desk, env })), answering)
+}
+
+/** Where a test is about the process of the server. */
+export async function serveProcess(
+	desk: Desk,
+	args: readonly string[],
+): Promise<ServedAgent & { pid: number }> {
 	const transport = new StdioClientTransport({
 		command: process.execPath,
 		args: [AGENT, 'mcp', 'serve', ...args],
 		cwd: desk.cwd,
-		env: { ...baseEnvironment(desk), ...env },
-		stderr: 'pipe',
+		env: baseEnvironment(desk),
+		stderr: 'ignore',
 	})
-	let said = ''
-	transport.stderr?.on('data', (bytes: Buffer) => {
-		said += bytes.toString()
-	})
+	const served = await connect(transport)
+	return { ...served, pid: transport.pid ?? 0 }
+}
+
+async function connect(transport: Transport, answering?: Answering): Promise<ServedAgent> {
 	const asked: ElicitRequestFormParams[] = []
 	const client = new Client(
 		{ name: 'test', version: '1' },
@@ -52,21 +64,47 @@ export async function serveAgent(
 			asked.push(params)
 			return answering(params)
 		})
-	const ended = new Promise<void>(resolve => {
-		client.onclose = resolve
-	})
 	await client.connect(transport)
 	return {
 		client,
-		pid: transport.pid ?? 0,
 		asked,
 		async call(name, input) {
 			const { content, isError } = await client.callTool({ name, arguments: input })
 			const text = content.map(part => (part.type === 'text' ? part.text : `[${part.type}]`)).join('\n')
 			return { text, isError: isError === true }
 		},
-		said: () => said,
-		ended,
+	}
+}
+
+/** A message a line, as over stdin and stdout of a process. */
+class TalkTransport implements Transport {
+	onclose?: () => void
+	onmessage?: (message: JSONRPCMessage) => void
+	readonly #agent: TalkingAgent
+
+	constructor(agent: TalkingAgent) {
+		this.#agent = agent
+	}
+
+	async start(): Promise<void> {
+		let rest = ''
+		this.#agent.stdout?.on('data', (text: string) => {
+			const lines = `${rest}${text}`.split('\n')
+			rest = lines.pop() ?? ''
+			for (const line of lines) this.onmessage?.(JSON.parse(line))
+		})
+		// One that has left reads nothing more.
+		this.#agent.stdin?.on('error', () => {})
+		void this.#agent.ended.then(() => this.onclose?.())
+	}
+
+	async send(message: JSONRPCMessage): Promise<void> {
+		this.#agent.stdin?.write(`${JSON.stringify(message)}\n`)
+	}
+
+	async close(): Promise<void> {
+		this.#agent.stdin?.end()
+		await this.#agent.ended
 	}
 }
 

@@ -1,31 +1,42 @@
 // The process in which `warm-agent.ts` has the built program run, one time after the other: each run has arguments, an
 // environment, a folder and outputs of its own, and is over where the program would end its process.
 
-import { Writable } from 'node:stream'
+import { PassThrough, Writable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
-import type { WarmEnd, WarmRun } from './warm-agent.ts'
+import type { HostRun, WarmEnd, WarmInput, WarmOutput } from './warm-agent.ts'
 
 const MAIN = process.argv[2]!
 const TIMERS = { setTimeout, setInterval, setImmediate }
 
+/** As the process has it, which nobody writes to. */
+const EMPTY = Object.getOwnPropertyDescriptor(process, 'stdin')!
+
 let runs = 0
+let stdin = new PassThrough()
 
 process.on('disconnect', process.exit.bind(process, 0))
-process.on('message', async (wanted: WarmRun) => {
-	const end = await run(wanted)
-	process.send?.(end)
+process.on('message', async (wanted: HostRun | WarmInput) => {
+	if ('args' in wanted) process.send?.(await run(wanted))
+	// What has let go of its stdin hears nothing more.
+	else if (stdin.writable) wanted.stdin === null ? stdin.end() : stdin.write(wanted.stdin)
 })
 
-async function run({ args, cwd, env }: WarmRun): Promise<WarmEnd> {
+async function run({ args, cwd, env, isTalk }: HostRun): Promise<WarmEnd> {
 	process.chdir(cwd)
 	for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name]
 	Object.assign(process.env, env)
 	process.argv = [process.execPath, MAIN, ...args]
 	process.exitCode = undefined
+	stdin = new PassThrough()
+	stdin.on('error', () => {})
+	Object.defineProperty(process, 'stdin', isTalk ? { ...EMPTY, get: () => stdin } : EMPTY)
 	const texts = { stdout: '', stderr: '' }
-	for (const name of ['stdout', 'stderr'] as const)
-		Object.defineProperty(process, name, {
-			value: collecting(text => (texts[name] += text)),
+	for (const stream of ['stdout', 'stderr'] as const)
+		Object.defineProperty(process, stream, {
+			value: collecting(text => {
+				texts[stream] += text
+				if (isTalk) process.send?.({ stream, text } satisfies WarmOutput)
+			}),
 			configurable: true,
 		})
 	const listeners = followListeners()

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { chromium, type Page } from 'playwright-core'
 import type { Route } from '../../../src/server/http/route.ts'
 import { pageRoutes } from '../../../src/server/page/page-routes.ts'
 import { ANN } from './serving.ts'
@@ -33,17 +33,10 @@ export function routesOf(files: PageFiles): readonly Route[] {
 	return pageRoutes(async file => files[file])
 }
 
-export function launchChromium(): Promise<Browser> {
-	return chromium.launch({
-		executablePath: CHROMIUM!,
-		args: [
-			'--no-sandbox',
-			'--disable-gpu',
-			'--renderer-process-limit=1',
-			'--disable-extensions',
-			'--disable-background-networking',
-		],
-	})
+export type Chromium = {
+	/** In the one tab that there is: a process for each page would take most of the time that the page does. */
+	visit(url: string, options?: VisitOptions): Promise<Visit>
+	close(): Promise<void>
 }
 
 export type Visit = {
@@ -59,21 +52,43 @@ export type VisitOptions = {
 	/** Empty: none is brought along. */
 	token?: string
 	task?: string
-	width?: number
-	scheme?: 'light' | 'dark'
 	/** Answers of the server that are as they should be here. */
 	expected?: readonly number[]
 }
 
-export async function visit(browser: Browser, url: string, options: VisitOptions = {}): Promise<Visit> {
-	const { token = ANN, task, width = 1440, scheme = 'light', expected = [] } = options
-	const context = await browser.newContext({
-		viewport: { width, height: 900 },
-		colorScheme: scheme,
-		reducedMotion: 'reduce',
+const WINDOW = { width: 1440, height: 900 }
+const LOOK = { colorScheme: 'light', reducedMotion: 'reduce' } as const
+
+export async function launchChromium(): Promise<Chromium> {
+	const browser = await chromium.launch({
+		executablePath: CHROMIUM!,
+		args: [
+			'--no-sandbox',
+			'--disable-gpu',
+			'--renderer-process-limit=1',
+			'--disable-extensions',
+			'--disable-background-networking',
+			// The same: one for each site, and one more that waits for the next.
+			'--disable-site-isolation-trials',
+		],
 	})
-	const page = await context.newPage()
+	const page = await browser.newPage({ viewport: WINDOW, ...LOOK })
 	page.setDefaultTimeout(20_000)
+	await page.addInitScript(`
+		window.violations = []
+		document.addEventListener('securitypolicyviolation', event => violations.push(event.violatedDirective + ' ' + event.blockedURI))
+	`)
+	return {
+		visit: (url, options) => visit(page, url, options),
+		close: () => browser.close(),
+	}
+}
+
+/** What the page keeps of one is gone with it: every server has a port, and so an origin, of its own. */
+async function visit(page: Page, url: string, options: VisitOptions = {}): Promise<Visit> {
+	const { token = ANN, task, expected = [] } = options
+	await page.setViewportSize(WINDOW)
+	await page.emulateMedia(LOOK)
 	const problems: string[] = []
 	const asked: string[] = []
 	page.on('pageerror', error => problems.push(String(error)))
@@ -90,10 +105,6 @@ export async function visit(browser: Browser, url: string, options: VisitOptions
 		asked.push(`${request.method()} ${to.pathname}`)
 		if (to.origin !== new URL(url).origin) problems.push(`request to ${request.url()}`)
 	})
-	await page.addInitScript(`
-		window.violations = []
-		document.addEventListener('securitypolicyviolation', event => violations.push(event.violatedDirective + ' ' + event.blockedURI))
-	`)
 	const fields = new URLSearchParams({ ...(token !== '' && { token }), ...(task !== undefined && { task }) })
 	await page.goto(`${url}/#${fields}`)
 	return {
@@ -102,7 +113,8 @@ export async function visit(browser: Browser, url: string, options: VisitOptions
 		asked,
 		close: async () => {
 			problems.push(...((await page.evaluate('violations')) as string[]))
-			await context.close()
+			page.removeAllListeners()
+			await page.goto('about:blank')
 		},
 	}
 }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, test } from 'vitest'
 import { type ModelServer, startModelServer } from '../../../../support/model-server/model-server.ts'
 import { PICTURE } from '../../../../support/picture.ts'
 import { type Desk, jsonLines, makeDesk, runAgent } from '../../../../support/run-agent.ts'
-import { startScript } from '../../../../support/stream-script.ts'
+import { startScript, startScriptProcess } from '../../../../support/stream-script.ts'
 
 let server: ModelServer
 let desk: Desk
@@ -19,11 +19,10 @@ afterEach(async () => {
 	await desk.remove()
 })
 
-const start = (...args: string[]) =>
-	startScript(['run', '-m', 'openai/test-model', '--input-format', 'stream-json', ...args], {
-		desk,
-		env: server.environment,
-	})
+const RUN = ['run', '-m', 'openai/test-model', '--input-format', 'stream-json']
+const start = (...args: string[]) => startScript([...RUN, ...args], { desk, env: server.environment })
+const startProcess = (...args: string[]) =>
+	startScriptProcess([...RUN, ...args], { desk, env: server.environment })
 const write = { name: 'write', arguments: { path: 'new.txt', content: 'x' } }
 const isResult = { type: 'result' }
 const asksToWrite = { type: 'control_request', request: { subtype: 'can_use_tool', tool_name: 'write' } }
@@ -209,7 +208,7 @@ test('the time limit also holds while an approval waits', async () => {
 
 test('SIGTERM ends the run that goes on, with its result', async () => {
 	const held = server.hold({ text: 'never' })
-	const script = start()
+	const script = startProcess()
 	script.prompt('talk')
 	await held.arrived
 	script.child.kill('SIGTERM')
@@ -338,7 +337,7 @@ test('a failed run is told in its result and in the exit code; the next prompt i
 
 test('a reader that leaves ends the process while a run goes on', async () => {
 	const held = server.hold({ text: 'never' })
-	const script = start('--include-partial-messages')
+	const script = startProcess('--include-partial-messages')
 	script.prompt('talk')
 	await held.arrived
 	await held.open()

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { test } from 'vitest'
 import { startModelServer } from '../../../../support/model-server/model-server.ts'
 import { makeDesk } from '../../../../support/run-agent.ts'
-import { startScript } from '../../../../support/stream-script.ts'
+import { startScript, startScriptProcess } from '../../../../support/stream-script.ts'
 
 const MODEL = 'openai/test-model'
 const isResult = { type: 'result' }
@@ -25,18 +25,19 @@ const text = (request: { body: object } | undefined) => JSON.stringify(request?.
 test('a session through stdin and stdout alone', async () => {
 	const server = await startModelServer()
 	const desk = await makeDesk({ 'a.txt': 'alpha\n' })
-	const start = (...args: string[]) =>
-		startScript(['--output-format', 'stream-json', '--verbose', '--input-format', 'stream-json', ...args], {
-			desk,
-			env: server.environment,
-		})
+	const streaming = ['--output-format', 'stream-json', '--verbose', '--input-format', 'stream-json']
+	const options = { desk, env: server.environment }
 	const made = (...names: string[]) => names.map(name => existsSync(join(desk.cwd, name)))
-	const script = start(
-		`--model=${MODEL}`,
-		'--permission-prompt-tool=stdio',
-		'--permission-mode',
-		'default',
-		'--allowedTools=Read,Bash(touch allowed:*),Nonsense',
+	const script = startScript(
+		[
+			...streaming,
+			`--model=${MODEL}`,
+			'--permission-prompt-tool=stdio',
+			'--permission-mode',
+			'default',
+			'--allowedTools=Read,Bash(touch allowed:*),Nonsense',
+		],
+		options,
 	)
 	try {
 		assert.match(String((await script.next({ subtype: 'error' })).message), /Nonsense: there is no tool/)
@@ -122,7 +123,7 @@ test('a session through stdin and stdout alone', async () => {
 
 		// Another process goes on with it.
 		server.script({ text: 'You said: push it.' })
-		const again = start('--resume', String(both.session_id))
+		const again = startScriptProcess([...streaming, '--resume', String(both.session_id)], options)
 		again.prompt('what did I say last?')
 		const resumed = await again.next(isResult)
 		assert.deepEqual([resumed.result, resumed.session_id], ['You said: push it.', both.session_id])
@@ -130,7 +131,7 @@ test('a session through stdin and stdout alone', async () => {
 		assert.equal((await again.end()).code, 0)
 		server.assertFinished()
 	} finally {
-		script.child.kill('SIGKILL')
+		script.kill()
 		await server.close()
 		await desk.remove()
 	}
