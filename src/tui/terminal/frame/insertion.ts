@@ -1,8 +1,8 @@
 // Rows put above the frame for good: a gap is made for them by scrolling and inserting lines, and nothing is drawn again.
 
-import { pictureHeight } from '../pictures/picture-row.ts'
-import { cellWidth } from '../text/cell-width.ts'
-import { foldSpans, plainText, span } from '../text/spans.ts'
+import { pictureHeight } from '../../pictures/picture-row.ts'
+import { cellWidth } from '../../text/cell-width.ts'
+import { foldSpans, plainText, span } from '../../text/spans.ts'
 import { firmRow, NO_WRAP, WRAP } from './firm-columns.ts'
 import type { FramePosition } from './frame-position.ts'
 
