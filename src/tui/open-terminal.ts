@@ -32,6 +32,8 @@ export type OpenTerminalDeps = {
 	preferences: ScreenPreferences
 	/** Of the session; undefined until it is known. */
 	cwd(): string | undefined
+	/** Something is open over the transcript, which is to be where it was when that has gone. */
+	covers(): boolean
 	/** A colour is another one. */
 	onTheme(): void
 	/** The frame is gone, and Ink is to draw it again. */
@@ -75,6 +77,7 @@ export function openTerminal(
 		windowModes: { on: () => mouseModes(preferences.screen.mouse), off: MOUSE_OFF },
 		// tmux has the new size at once and tells it every quarter of a second.
 		restMs: restMsOf(environment),
+		covers: deps.covers,
 		onFrameLost: deps.onFrameLost,
 	})
 	const input = terminalInput(stdin)

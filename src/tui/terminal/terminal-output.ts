@@ -3,12 +3,13 @@
 // at about a kilobyte each, and lay each text out again; here a line costs its own length and a few dozen bytes.
 
 import { Writable } from 'node:stream'
-import { pictureHeight } from '../pictures/picture-row.ts'
+import { heightOfRows, pictureHeight } from '../pictures/picture-row.ts'
 import { asAscii } from '../text/ascii-glyphs.ts'
 import { AlternateScreen, ERASE, modesIn, type ScreenModes } from './alternate-screen.ts'
 import { firmColumns, NO_WRAP, WRAP } from './frame/firm-columns.ts'
 import { type FramePosition, NO_FRAME, positionAfter } from './frame/frame-position.ts'
-import { heightOf } from './frame/insertion.ts'
+import { heightOf, insertion } from './frame/insertion.ts'
+import { ShownRows } from './frame/shown-rows.ts'
 import { type CutRows, InsertedRows } from './inserted-rows.ts'
 import type { LinkPace } from './link-pace.ts'
 import type { Places } from './place-question.ts'
@@ -39,6 +40,8 @@ export type TerminalOutputOptions = {
 	/** What else the terminal is told while the whole window is taken. */
 	windowModes?: ScreenModes
 	restMs: ResizeDeps['restMs']
+	/** Something is open: where the frame is taller for it, rows above are covered, and back when it has gone. Left out, never. */
+	covers?(): boolean
 	/** The size has changed and the frame is gone: Ink is to forget it and to draw it again. */
 	onFrameLost(): void
 	/** The terminal is gone: closed, or the other end of a connection. Called once. */
@@ -51,8 +54,11 @@ export class TerminalOutput extends Writable {
 	readonly #terminal: Terminal
 	readonly #options: TerminalOutputOptions
 	#frame: FramePosition = NO_FRAME
-	/** Rows of the screen above the frame, as the terminal has told when its size had changed. */
-	#top: number | undefined
+	/** Rows of the screen from the frame's first to the last, at the least. */
+	#room = 0
+	/** Rows written since nothing is known of where the frame is: it is at the bottom when they fill the screen. */
+	#filled = 0
+	readonly #shown = new ShownRows()
 	readonly #early = new ShownEarly(
 		sequence => this.#send(sequence),
 		() => this.#options.pace?.isOpen === false,
@@ -120,8 +126,7 @@ export class TerminalOutput extends Writable {
 
 	/** Rows of the screen above the frame, which is at the bottom if nothing else is known. */
 	get rowsAboveFrame(): number {
-		const most = Math.max(1, this.rows - this.#frame.bottom - 1)
-		return Math.min(most, this.#top ?? most)
+		return Math.max(1, this.rows - Math.max(this.#room, this.#frame.bottom + 1))
 	}
 
 	/**
@@ -189,6 +194,8 @@ export class TerminalOutput extends Writable {
 		this.#showMain()
 		this.#flushAll()
 		this.#early.drawn(NO_FRAME)
+		this.#shown.forget()
+		this.#isNowhere()
 		this.#isHeld = true
 	}
 
@@ -266,6 +273,10 @@ export class TerminalOutput extends Writable {
 	repaint(rows: readonly string[]): void {
 		this.#flushAll()
 		this.#setFrame(NO_FRAME)
+		this.#shown.forget()
+		this.#shown.add(rows)
+		this.#shown.resized(this.columns)
+		this.#isAt(heightOfRows(rows))
 		this.#send(`${ERASE}${NO_WRAP}${rows.map(row => `${row}\r\n`).join('')}${WRAP}`)
 	}
 
@@ -295,12 +306,14 @@ export class TerminalOutput extends Writable {
 	 */
 	#rests(places: Places | undefined): void {
 		const frame = this.#frame
+		this.#isNowhere()
+		this.#shown.resized(this.columns)
 		if (this.#alternate.isShown) this.#send(ERASE)
 		else if (frame.bottom > 0 && !this.#isHeld) {
 			const reflow = this.#options.reflow()
 			const above = rowsAbovePlace(frame, { reflow, sizes: this.#resize.sizes, places })
 			this.#setFrame(NO_FRAME)
-			this.#top = places && places.cursor - 1 - above
+			if (places) this.#isAt(places.cursor - 1 - above)
 			this.#send(`${HIDE_CURSOR}${toPlace(reflow, places)}${erasedFrom(above)}`)
 			this.flush()
 		}
@@ -351,11 +364,40 @@ export class TerminalOutput extends Writable {
 		}
 		const inserted = this.#takeInsertion(this.#update ? 'frame' : 'nothing')
 		const before = this.#frame
-		this.#setFrame(positionAfter(before, text))
-		const written = inserted.text + firmColumns(text, before.column) + this.#saved()
+		const after = positionAfter(before, text)
+		const covering = this.#cover(before, after)
+		this.#setFrame(after)
+		this.#room = Math.max(this.#room, after.bottom + 1)
+		const drawn = firmColumns(text, before.column)
+		const written = inserted.text + covering + drawn + this.#uncover() + this.#saved()
 		const whole = this.#asking({ rows: inserted.rows, before, written })
 		if (this.#update) this.#update.push(whole)
 		else this.#send(whole)
+	}
+
+	/** Takes rows above the frame off the screen where it would be scrolled to make room for a taller one. */
+	#cover(before: FramePosition, after: FramePosition): string {
+		const needed = after.bottom + 1 - this.#room
+		if (needed <= 0 || before.bottom === 0 || !this.#options.covers?.()) return ''
+		// There may be room below.
+		if (this.#filled + before.bottom < this.rows) return ''
+		const lot = this.#shown.atLeast(needed, this.columns)
+		if (!lot || this.#room + lot.height >= this.rows) return ''
+		this.#shown.takeAway(lot.rows.length)
+		this.#waiting.cover(lot.rows)
+		this.#room += lot.height
+		return `${upBy(before.row + lot.height)}\r\x1b[${lot.height}M${before.row > 0 ? `\x1b[${before.row}B` : ''}`
+	}
+
+	/** As many of them as there is room for again. */
+	#uncover(): string {
+		const { bottom } = this.#frame
+		if (bottom === 0) return ''
+		const rows = this.#waiting.uncover(this.#room - bottom - 1, this.columns)
+		if (rows.length === 0) return ''
+		this.#put(rows)
+		const screen = { columns: this.columns, rows: this.rows }
+		return insertion({ rows, frame: this.#frame, screen, next: 'nothing' })
 	}
 
 	/** @returns what is written, with the question what size it has met where that may cut rows above the frame */
@@ -384,6 +426,7 @@ export class TerminalOutput extends Writable {
 	/** The frame goes, and what was cut with it; both are written again when the size is known. */
 	#takeBack({ above, rows }: CutRows): void {
 		this.#setFrame(NO_FRAME)
+		this.#shown.forget()
 		this.#waiting.putBack(rows)
 		this.#send(`${HIDE_CURSOR}${erasedFrom(above)}`)
 		this.#resize.saidByTerminal()
@@ -413,21 +456,34 @@ export class TerminalOutput extends Writable {
 		clearTimeout(this.#timer)
 		this.#timer = undefined
 		if (this.#isHeld || this.#resize.isGoingOn || this.#alternate.isShown) return NO_INSERTION
+		const frame = this.#frame
+		if (which === 'some' && this.#waiting.count === 0 && frame.bottom > 0) return NO_INSERTION
 		const room = which === 'all' ? undefined : this.#options.pace?.room
 		const rows = this.#waiting.take(room ?? Number.POSITIVE_INFINITY)
 		if (rows.length === 0) return NO_INSERTION
-		this.#moveTop(rows)
-		const frame = this.#frame
+		this.#put(rows)
 		if (frame.bottom === 0) return { text: rows.map(row => `${row}\r\n`).join(''), rows }
 		const screen = { columns: this.columns, rows: this.rows }
 		return { text: insertionFrom({ rows, frame, screen, next }, this.#options.reflow()), rows }
 	}
 
-	/** Rows that are put above the frame move it down. */
-	#moveTop(rows: readonly string[]): void {
-		if (this.#top === undefined) return
-		this.#top += rows.reduce((height, row) => height + heightOf(row, this.columns), 0)
-		if (this.#top > this.rows) this.#top = undefined
+	/** Rows that are put above the frame move it down, or scroll the screen. */
+	#put(rows: readonly string[]): void {
+		const height = rows.reduce((sum, row) => sum + heightOf(row, this.columns), 0)
+		this.#room = Math.max(this.#frame.bottom + 1, this.#room - height)
+		this.#filled += height
+		this.#shown.add(rows)
+	}
+
+	#isNowhere(): void {
+		this.#room = 0
+		this.#filled = 0
+	}
+
+	/** @param above - rows of the screen above the frame, or above where it will be */
+	#isAt(above: number): void {
+		this.#room = this.rows - above
+		this.#filled = this.rows
 	}
 
 	#send(text: string): void {
@@ -461,5 +517,9 @@ const NO_INSERTION = { text: '', rows: [] }
 
 /** @param row - of the cursor, counted from where it begins */
 function erasedFrom(row: number): string {
-	return `${row > 0 ? `\x1b[${row}A` : ''}\r\x1b[J`
+	return `${upBy(row)}\r\x1b[J`
+}
+
+function upBy(rows: number): string {
+	return rows > 0 ? `\x1b[${rows}A` : ''
 }
