@@ -21,8 +21,6 @@ export type OpenTerminal = {
 	output: TerminalOutput
 	/** Raw already. */
 	input: TerminalInput
-	/** As far as is known, it cuts rows that have become too long. */
-	cutsRows(): boolean
 	/** Takes its answers, which are told to `pictures` too, and asks for its colours. */
 	listen(pictures: { takeReply(reply: string): void }): void
 }
@@ -87,7 +85,6 @@ export function openTerminal(
 	output.control(ERASE_ROW)
 	return {
 		...{ theme, mouse, gate, pace, output, input },
-		cutsRows: () => reflow === 'none',
 		listen(pictures) {
 			input.on(REPLY, (reply: string) => {
 				mouse.take(reply)

@@ -122,7 +122,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 		settled: async () => options.screen?.settled(),
 	})
 	const stopWatching = onNarrowed(output, () => {
-		if (terminal.cutsRows()) redraws.all()
+		if (output.isCut) redraws.all()
 	})
 
 	options.stop?.addEventListener('abort', exit, { once: true })

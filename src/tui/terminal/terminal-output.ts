@@ -8,7 +8,7 @@ import { asAscii } from '../text/ascii-glyphs.ts'
 import { AlternateScreen, ERASE, modesIn, type ScreenModes } from './alternate-screen.ts'
 import { firmColumns, NO_WRAP, WRAP } from './frame/firm-columns.ts'
 import { type FramePosition, NO_FRAME, positionAfter } from './frame/frame-position.ts'
-import { heightOf, insertion } from './frame/insertion.ts'
+import { heightOf, insertion, writable } from './frame/insertion.ts'
 import { ShownRows } from './frame/shown-rows.ts'
 import { type CutRows, InsertedRows } from './inserted-rows.ts'
 import type { LinkPace } from './link-pace.ts'
@@ -56,6 +56,8 @@ export class TerminalOutput extends Writable {
 	#frame: FramePosition = NO_FRAME
 	/** Rows of the screen from the frame's first to the last, at the least. */
 	#room = 0
+	/** The terminal has cut rows, and nobody knows which. */
+	#isCut = false
 	/** Rows written since nothing is known of where the frame is: it is at the bottom when they fill the screen. */
 	#filled = 0
 	readonly #shown = new ShownRows()
@@ -94,6 +96,8 @@ export class TerminalOutput extends Writable {
 			restMs: options.restMs,
 			reflow: options.reflow,
 			columns: () => this.columns,
+			rows: () => this.rows,
+			refresh: () => this.#terminal._refreshSize?.(),
 			send: sequence => this.#send(sequence),
 			awaitsRows: () => this.#met.isOpen,
 			isFrameless: () => this.#alternate.isShown || this.#isHeld || this.#frame.bottom === 0,
@@ -116,6 +120,11 @@ export class TerminalOutput extends Writable {
 	/** Columns of the window while its size changed last, at the least. */
 	get narrowest(): number {
 		return this.#resize.narrowest
+	}
+
+	/** The terminal has cut rows that are to be drawn again. */
+	get isCut(): boolean {
+		return this.#isCut
 	}
 
 	/** @returns false where what is written now meets a terminal of another size than it was made for */
@@ -295,6 +304,21 @@ export class TerminalOutput extends Writable {
 		if (cut && !this.#isLost) this.#takeBack(cut)
 	}
 
+	/**
+	 * Rows on the screen are written again, from the first of which it is known what it was. What they were broken into or
+	 * cut to they are no more, but for what has been scrolled out.
+	 */
+	#uncut([first = this.columns, ...sizes]: readonly number[]): string {
+		if (sizes.every(columns => columns === first)) return ''
+		const above = this.rows - this.#room
+		const { rows, height } = this.#shown.atMost(above, first)
+		const start = above - height
+		const text = rows.map(row => `${writable(row, this.columns)}\r\n`).join('')
+		const heightNow = rows.reduce((sum, row) => sum + heightOf(row, this.columns), 0)
+		this.#isAt(Math.min(this.rows - 1, start + heightNow))
+		return `\x1b[${start + 1}H\x1b[J${text}`
+	}
+
 	/** Asks the terminal nothing more, and resolves when it has nothing more to answer. */
 	stopAsking(): Promise<void> {
 		return this.#met.stop()
@@ -307,14 +331,19 @@ export class TerminalOutput extends Writable {
 	#rests(places: Places | undefined): void {
 		const frame = this.#frame
 		this.#isNowhere()
-		this.#shown.resized(this.columns)
+		const { reflow } = this.#options
+		this.#isCut = reflow() === 'none' && !places && this.#frame.bottom > 0
+		if (this.#isCut) this.#shown.forget()
+		else if (reflow() !== 'none') this.#shown.resized(this.columns)
 		if (this.#alternate.isShown) this.#send(ERASE)
 		else if (frame.bottom > 0 && !this.#isHeld) {
 			const reflow = this.#options.reflow()
-			const above = rowsAbovePlace(frame, { reflow, sizes: this.#resize.sizes, places })
+			const { sizes } = this.#resize
+			const above = rowsAbovePlace(frame, { reflow, sizes, places })
 			this.#setFrame(NO_FRAME)
 			if (places) this.#isAt(places.cursor - 1 - above)
-			this.#send(`${HIDE_CURSOR}${toPlace(reflow, places)}${erasedFrom(above)}`)
+			const uncut = reflow === 'none' && places ? this.#uncut(sizes) : ''
+			this.#send(`${HIDE_CURSOR}${toPlace(reflow, places)}${erasedFrom(above)}${uncut}`)
 			this.flush()
 		}
 		// What Ink would write at once is still laid out for the old size.
@@ -368,7 +397,9 @@ export class TerminalOutput extends Writable {
 		const covering = this.#cover(before, after)
 		this.#setFrame(after)
 		this.#room = Math.max(this.#room, after.bottom + 1)
-		const drawn = firmColumns(text, before.column)
+		const firm = firmColumns(text, before.column)
+		// Where it is narrower than we know, it cuts the frame now, which is where it was then.
+		const drawn = this.#options.reflow() === 'none' ? `${NO_WRAP}${firm}${WRAP}` : firm
 		const written = inserted.text + covering + drawn + this.#uncover() + this.#saved()
 		const whole = this.#asking({ rows: inserted.rows, before, written })
 		if (this.#update) this.#update.push(whole)

@@ -221,18 +221,23 @@ test('where the terminal loses the cursor when it breaks rows anew, the end of t
 	assert.match(terminal.written.slice(before), /^\x1b\[\?25l\x1b8\x1b\[5A\r\x1b\[J/)
 })
 
-test('where the terminal cuts rows, the frame goes from where it stands, and nothing is drawn for the old size', async () => {
-	const terminal = new ScreenTerminal(40, ROWS)
-	const redrawn = new EventEmitter()
+test('where the terminal cuts rows, those on the screen are whole again at the next size, and there is one frame', async () => {
+	const terminal = new ScreenTerminal(40, ROWS, { cuts: true })
 	const output = new TerminalOutput(terminal.stdout, {
 		hasColour: true,
 		reflow: () => 'none',
 		restMs: 0,
 		onLost: () => {},
-		onFrameLost: () => redrawn.emit('lost'),
+		onFrameLost() {
+			output.discard(() => instance.clear())
+			redrawn.emit('lost')
+		},
 	})
+	const redrawn = new EventEmitter()
 	terminal.onAnswer(answer => output.takeReply(answer))
-	const instance = render(createElement(Live, { lines: ['a'.repeat(38), 'b'.repeat(38)], cursor: 1 }), {
+	const frame = (columns: number) =>
+		createElement(Live, { lines: ['a'.repeat(columns - 2), 'status'], cursor: 0 })
+	const instance = render(frame(40), {
 		stdout: output,
 		stdin: terminal.stdin,
 		interactive: true,
@@ -240,19 +245,34 @@ test('where the terminal cuts rows, the frame goes from where it stands, and not
 		patchConsole: false,
 	})
 	await instance.waitUntilRenderFlush()
-	output.insertAbove(['done', 'done'])
+	const rows = Array.from({ length: 12 }, (_, index) => `${index} `.repeat(index === 10 ? 17 : 9).trimEnd())
+	output.insertAbove(rows)
 	output.flush()
 	await terminal.settled()
-	const before = terminal.written.length
-	const lost = once(redrawn, 'lost')
-	terminal.stdout.columns = 20
-	terminal.stdout.emit('resize')
-	await lost
-	const { rowsAboveFrame, narrowest } = output
+	const all = terminal.scrollback()
+	const met = (columns: number) => `met ${columns} ${'x'.repeat(54 - columns)}`
+	const resized = async (columns: number) => {
+		const lost = once(redrawn, 'lost')
+		await terminal.cutTo(columns)
+		terminal.resizeUntold(columns, ROWS)
+		// Meets the narrower window, of which nobody has been told.
+		output.insertAbove([met(columns)])
+		output.flush()
+		await terminal.settled()
+		terminal.resize(columns, ROWS)
+		await lost
+		instance.rerender(frame(columns))
+		await instance.waitUntilRenderFlush()
+		await terminal.settled()
+	}
+	await resized(30)
+	const narrow = terminal.screen()
+	await resized(40)
+	assert.match(narrow, /\n10 10.* 10\n10 10.*\n11 .*\nmet 30 x{23}\nx\na{28}\nstatus$/)
+	const after = terminal.scrollback()
 	instance.unmount()
-	assert.match(
-		terminal.written.slice(before),
-		/^\x1b7\x1b\[\?6n\x1b8\x1b\[\?6n\x1b\[\?25l\x1b\[4H\x1b\[1A\r\x1b\[J/,
+	assert.equal(
+		after,
+		[...all.split('\n').slice(0, 13), met(30), met(40), 'a'.repeat(38), 'status'].join('\n'),
 	)
-	assert.deepEqual([rowsAboveFrame, narrowest], [2, 20])
 })
