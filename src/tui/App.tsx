@@ -35,7 +35,7 @@ import { suspendProcess } from './terminal/suspend.ts'
 import { countWithUnit } from './text/format.ts'
 import type { Theme } from './text/theme.ts'
 import { useDialog } from './use-dialog.ts'
-import { useWindowTaking } from './use-opened.ts'
+import { type CoveringPart, useWindowTaking } from './use-opened.ts'
 import { useSurface } from './use-surface.ts'
 
 export type AppProps = {
@@ -55,6 +55,8 @@ export type AppProps = {
 	onEarlyEcho(text: string, column: number): void
 	/** Shows the alternate screen, or the main one again. */
 	onTakeWindow(isTaken: boolean): void
+	/** Told before it is drawn that something is open over the transcript, or closed again. */
+	onCover(part: CoveringPart, isOpen: boolean): void
 	onExit(): void
 	/** Told the mode of the vim keys; undefined: they are off. */
 	onVimMode(mode: string | undefined): void
@@ -95,7 +97,8 @@ function LiveArea(props: AppProps) {
 	})
 	const isFull = Area !== undefined
 
-	const dialog = useDialog({ options, store, layout, takeWindow, onExit })
+	const dialog = useDialog({ options, store, layout, takeWindow, onCover: props.onCover, onExit })
+	const onListCover = useCallback((isOpen: boolean) => props.onCover('list', isOpen), [props.onCover])
 	const { isTaken, hasWindow } = dialog
 	const composer = useRef<ComposerHandle>(null)
 	const { suspendTerminal } = useApp()
@@ -209,6 +212,7 @@ function LiveArea(props: AppProps) {
 					isFocused={dialog.isPromptFocused}
 					listingRows={layout.height - (layout.hasStatus ? 1 : 0) - above.rows.length}
 					onListing={setListing}
+					onCover={onListCover}
 					startCount={above.startCount}
 					onEarlyEcho={props.onEarlyEcho}
 					onEditorRequest={editText}

@@ -33,6 +33,7 @@ export type PromptAreaProps = {
 	/** Rows for the box with a list below it. */
 	listingRows: number
 	onListing(isOpen: boolean): void
+	onCover(isOpen: boolean): void
 	/** Rows of the empty state, above it. */
 	startCount: number
 	hint: string
@@ -59,6 +60,7 @@ export function PromptArea(props: PromptAreaProps) {
 				maxRows={isTaken ? 1 : layout.composerRows}
 				listingRows={isTaken || isRunning ? 0 : props.listingRows}
 				onListing={props.onListing}
+				onCover={props.onCover}
 				hasFrame={!layout.isSmall}
 				isFocused={props.isFocused}
 				hasCursor={!isTaken}

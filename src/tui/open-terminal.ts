@@ -21,8 +21,6 @@ export type OpenTerminal = {
 	output: TerminalOutput
 	/** Raw already. */
 	input: TerminalInput
-	/** As far as is known, it cuts rows that have become too long. */
-	cutsRows(): boolean
 	/** Takes its answers, which are told to `pictures` too, and asks for its colours. */
 	listen(pictures: { takeReply(reply: string): void }): void
 }
@@ -32,6 +30,8 @@ export type OpenTerminalDeps = {
 	preferences: ScreenPreferences
 	/** Of the session; undefined until it is known. */
 	cwd(): string | undefined
+	/** Something is open over the transcript, which is to be where it was when that has gone. */
+	covers(): boolean
 	/** A colour is another one. */
 	onTheme(): void
 	/** The frame is gone, and Ink is to draw it again. */
@@ -75,6 +75,7 @@ export function openTerminal(
 		windowModes: { on: () => mouseModes(preferences.screen.mouse), off: MOUSE_OFF },
 		// tmux has the new size at once and tells it every quarter of a second.
 		restMs: restMsOf(environment),
+		covers: deps.covers,
 		onFrameLost: deps.onFrameLost,
 	})
 	const input = terminalInput(stdin)
@@ -84,7 +85,6 @@ export function openTerminal(
 	output.control(ERASE_ROW)
 	return {
 		...{ theme, mouse, gate, pace, output, input },
-		cutsRows: () => reflow === 'none',
 		listen(pictures) {
 			input.on(REPLY, (reply: string) => {
 				mouse.take(reply)

@@ -20,6 +20,7 @@ import type { Surface } from './slash-command/surface.ts'
 import { withPreferences } from './state/screen-preferences.ts'
 import type { TuiExit, TuiOptions } from './state/tui-options.ts'
 import { TranscriptWriter } from './transcript/transcript-writer.ts'
+import type { CoveringPart } from './use-opened.ts'
 
 /** @returns when the user leaves, the runtime ends, the terminal goes away or `stop` fires; the terminal is free then */
 export async function startTui(given: TuiOptions): Promise<TuiExit> {
@@ -28,9 +29,11 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	const { environment } = options
 	const ended = new AbortController()
 	const exit = () => ended.abort()
+	const covering = new Set<CoveringPart>()
 	const terminal = openTerminal(options, {
 		...{ environment, preferences },
 		cwd: () => store.view.cwd,
+		covers: () => covering.size > 0,
 		// A theme may be loaded when the screen is gone.
 		onTheme: () => ended.signal.aborted || instance.rerender(app()),
 		onFrameLost: () => redraws.frame(),
@@ -82,6 +85,10 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 		...{ options, store, actions, preferences, theme, surface, first, mouse, window: output },
 		onRedraw: () => redraws.all(),
 		onEarlyEcho: (text: string, column: number) => output.showEarly(text, column),
+		onCover(part: CoveringPart, isOpen: boolean) {
+			if (isOpen) covering.add(part)
+			else covering.delete(part)
+		},
 		onTakeWindow(isTaken: boolean) {
 			output.takeWindow(isTaken)
 			redraws.forget()
@@ -115,7 +122,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 		settled: async () => options.screen?.settled(),
 	})
 	const stopWatching = onNarrowed(output, () => {
-		if (terminal.cutsRows()) redraws.all()
+		if (output.isCut) redraws.all()
 	})
 
 	options.stop?.addEventListener('abort', exit, { once: true })

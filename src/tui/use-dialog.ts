@@ -7,7 +7,7 @@ import type { Layout } from './screen/layout.ts'
 import type { ScreenStore } from './screen/screen-store.ts'
 import { useTrust } from './screen/use-port-state.ts'
 import type { TrustAnswer, TrustRequest, TuiOptions } from './state/tui-options.ts'
-import { useOpened } from './use-opened.ts'
+import { type CoveringPart, useOpened } from './use-opened.ts'
 
 export type Dialog = {
 	surface: DialogSurface
@@ -30,17 +30,19 @@ export function useDialog({
 	store,
 	layout,
 	takeWindow,
+	onCover,
 	onExit,
 }: {
 	options: Pick<TuiOptions, 'trust'>
 	store: Pick<ScreenStore, 'view' | 'subscribe'>
 	layout: Layout
 	takeWindow(taker: WindowTaker, isTaken: boolean): void
+	onCover(part: CoveringPart, isOpen: boolean): void
 	onExit(): void
 }): Dialog {
 	const asked = store.view.asked[0]
 	useAskedWindow(store, layout.isSmall, takeWindow)
-	const [opened, open] = useOpened(takeWindow, layout.isSmall)
+	const [opened, open] = useOpened({ takeWindow, onCover }, layout.isSmall)
 	const [trust, setTrust] = useTrust(options.trust)
 	const surface = dialogSurface({ trust, asked, opened })
 	const isTaken = surface.kind !== 'none'

@@ -26,18 +26,28 @@ export function useWindowTaking(
 	)
 }
 
+/** What stands over the end of the transcript: what has been opened, or the list below the prompt. */
+export type CoveringPart = 'opened' | 'list'
+
 /** @param isSmall - a list, too, has the whole window: the frame would have to grow and shrink on the main screen, and be left high in it */
 export function useOpened(
-	takeWindow: (taker: WindowTaker, isTaken: boolean) => void,
+	{
+		takeWindow,
+		onCover,
+	}: {
+		takeWindow(taker: WindowTaker, isTaken: boolean): void
+		onCover(part: CoveringPart, isOpen: boolean): void
+	},
 	isSmall: boolean,
 ): readonly [OpenedList | undefined, (opened: OpenedList | undefined) => void] {
 	const [opened, setOpened] = useState<OpenedList | undefined>()
 	const open = useCallback(
 		(next: OpenedList | undefined) => {
+			onCover('opened', next !== undefined)
 			takeWindow('opened', next !== undefined && (isSmall || next.kind === 'window'))
 			setOpened(next)
 		},
-		[takeWindow, isSmall],
+		[takeWindow, onCover, isSmall],
 	)
 	return [opened, open]
 }

@@ -6,6 +6,7 @@ import {
 	type Ref,
 	useEffect,
 	useImperativeHandle,
+	useInsertionEffect,
 	useLayoutEffect,
 	useMemo,
 	useRef,
@@ -56,6 +57,8 @@ export type ComposerProps = {
 	listingRows?: number
 	/** Told when such a list opens and closes. */
 	onListing?(isOpen: boolean): void
+	/** The same, before it is drawn; nothing may be drawn for it. */
+	onCover?(isOpen: boolean): void
 	/** False where every row and column counts. */
 	hasFrame?: boolean
 	/** Takes keys. */
@@ -204,7 +207,9 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 	}))
 
 	const isListing = list !== undefined
-	const { onListing, listingRows = 0 } = props
+	const { onListing, onCover, listingRows = 0 } = props
+	// Ink draws before the other effects.
+	useInsertionEffect(() => onCover?.(isListing), [onCover, isListing])
 	useEffect(() => onListing?.(isListing), [onListing, isListing])
 	const allRows = isListing ? Math.max(maxRows, listingRows) : maxRows
 	const listRows = Math.max(0, Math.min(MAX_LIST_ROWS, allRows - (hasFrame ? 3 : 2)))

@@ -2,7 +2,7 @@
 // hears of it, and puts them elsewhere, as the frame has been broken in two. So the terminal is asked for its size behind
 // them. Those that met a narrower one are taken back with the frame, from which on it is known what stands where.
 
-import { heightOf } from './insertion.ts'
+import { heightOf } from './frame/insertion.ts'
 import { rowAfter } from './row-after.ts'
 
 type ScreenSize = { rows: number; columns: number }

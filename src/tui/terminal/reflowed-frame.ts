@@ -1,7 +1,7 @@
 // Where the frame is in a terminal that has broken its rows anew, by what that one does to them and to the cursor.
 
-import { type FramePosition, lastWritten, rowsAboveCursor } from './frame-position.ts'
-import { insertion } from './insertion.ts'
+import { type FramePosition, lastWritten, rowsAboveCursor } from './frame/frame-position.ts'
+import { insertion } from './frame/insertion.ts'
 import type { Places } from './place-question.ts'
 import type { Reflow } from './reflow.ts'
 import { rowsAboveMovedCursor } from './xtermjs-reflow.ts'

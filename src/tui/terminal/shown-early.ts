@@ -1,7 +1,7 @@
 // Text that stands on the terminal before Ink's frame has it: where, and what takes it away again when no frame comes
 // that does.
 
-import type { FramePosition } from './frame-position.ts'
+import type { FramePosition } from './frame/frame-position.ts'
 
 export class ShownEarly {
 	readonly #send: (sequence: string) => void

@@ -3,13 +3,14 @@
 // at about a kilobyte each, and lay each text out again; here a line costs its own length and a few dozen bytes.
 
 import { Writable } from 'node:stream'
-import { pictureHeight } from '../pictures/picture-row.ts'
+import { heightOfRows, pictureHeight } from '../pictures/picture-row.ts'
 import { asAscii } from '../text/ascii-glyphs.ts'
 import { AlternateScreen, ERASE, modesIn, type ScreenModes } from './alternate-screen.ts'
-import { firmColumns, NO_WRAP, WRAP } from './firm-columns.ts'
-import { type FramePosition, NO_FRAME, positionAfter } from './frame-position.ts'
+import { firmColumns, NO_WRAP, WRAP } from './frame/firm-columns.ts'
+import { type FramePosition, NO_FRAME, positionAfter } from './frame/frame-position.ts'
+import { heightOf, insertion, writable } from './frame/insertion.ts'
+import { ShownRows } from './frame/shown-rows.ts'
 import { type CutRows, InsertedRows } from './inserted-rows.ts'
-import { heightOf } from './insertion.ts'
 import type { LinkPace } from './link-pace.ts'
 import type { Places } from './place-question.ts'
 import type { Reflow } from './reflow.ts'
@@ -39,6 +40,8 @@ export type TerminalOutputOptions = {
 	/** What else the terminal is told while the whole window is taken. */
 	windowModes?: ScreenModes
 	restMs: ResizeDeps['restMs']
+	/** Something is open: where the frame is taller for it, rows above are covered, and back when it has gone. Left out, never. */
+	covers?(): boolean
 	/** The size has changed and the frame is gone: Ink is to forget it and to draw it again. */
 	onFrameLost(): void
 	/** The terminal is gone: closed, or the other end of a connection. Called once. */
@@ -51,8 +54,13 @@ export class TerminalOutput extends Writable {
 	readonly #terminal: Terminal
 	readonly #options: TerminalOutputOptions
 	#frame: FramePosition = NO_FRAME
-	/** Rows of the screen above the frame, as the terminal has told when its size had changed. */
-	#top: number | undefined
+	/** Rows of the screen from the frame's first to the last, at the least. */
+	#room = 0
+	/** The terminal has cut rows, and nobody knows which. */
+	#isCut = false
+	/** Rows written since nothing is known of where the frame is: it is at the bottom when they fill the screen. */
+	#filled = 0
+	readonly #shown = new ShownRows()
 	readonly #early = new ShownEarly(
 		sequence => this.#send(sequence),
 		() => this.#options.pace?.isOpen === false,
@@ -88,6 +96,8 @@ export class TerminalOutput extends Writable {
 			restMs: options.restMs,
 			reflow: options.reflow,
 			columns: () => this.columns,
+			rows: () => this.rows,
+			refresh: () => this.#terminal._refreshSize?.(),
 			send: sequence => this.#send(sequence),
 			awaitsRows: () => this.#met.isOpen,
 			isFrameless: () => this.#alternate.isShown || this.#isHeld || this.#frame.bottom === 0,
@@ -112,6 +122,11 @@ export class TerminalOutput extends Writable {
 		return this.#resize.narrowest
 	}
 
+	/** The terminal has cut rows that are to be drawn again. */
+	get isCut(): boolean {
+		return this.#isCut
+	}
+
 	/** @returns false where what is written now meets a terminal of another size than it was made for */
 	hasRested(): boolean {
 		this.#terminal._refreshSize?.()
@@ -120,8 +135,7 @@ export class TerminalOutput extends Writable {
 
 	/** Rows of the screen above the frame, which is at the bottom if nothing else is known. */
 	get rowsAboveFrame(): number {
-		const most = Math.max(1, this.rows - this.#frame.bottom - 1)
-		return Math.min(most, this.#top ?? most)
+		return Math.max(1, this.rows - Math.max(this.#room, this.#frame.bottom + 1))
 	}
 
 	/**
@@ -189,6 +203,8 @@ export class TerminalOutput extends Writable {
 		this.#showMain()
 		this.#flushAll()
 		this.#early.drawn(NO_FRAME)
+		this.#shown.forget()
+		this.#isNowhere()
 		this.#isHeld = true
 	}
 
@@ -266,6 +282,10 @@ export class TerminalOutput extends Writable {
 	repaint(rows: readonly string[]): void {
 		this.#flushAll()
 		this.#setFrame(NO_FRAME)
+		this.#shown.forget()
+		this.#shown.add(rows)
+		this.#shown.resized(this.columns)
+		this.#isAt(heightOfRows(rows))
 		this.#send(`${ERASE}${NO_WRAP}${rows.map(row => `${row}\r\n`).join('')}${WRAP}`)
 	}
 
@@ -284,6 +304,21 @@ export class TerminalOutput extends Writable {
 		if (cut && !this.#isLost) this.#takeBack(cut)
 	}
 
+	/**
+	 * Rows on the screen are written again, from the first of which it is known what it was. What they were broken into or
+	 * cut to they are no more, but for what has been scrolled out.
+	 */
+	#uncut([first = this.columns, ...sizes]: readonly number[]): string {
+		if (sizes.every(columns => columns === first)) return ''
+		const above = this.rows - this.#room
+		const { rows, height } = this.#shown.atMost(above, first)
+		const start = above - height
+		const text = rows.map(row => `${writable(row, this.columns)}\r\n`).join('')
+		const heightNow = rows.reduce((sum, row) => sum + heightOf(row, this.columns), 0)
+		this.#isAt(Math.min(this.rows - 1, start + heightNow))
+		return `\x1b[${start + 1}H\x1b[J${text}`
+	}
+
 	/** Asks the terminal nothing more, and resolves when it has nothing more to answer. */
 	stopAsking(): Promise<void> {
 		return this.#met.stop()
@@ -295,13 +330,20 @@ export class TerminalOutput extends Writable {
 	 */
 	#rests(places: Places | undefined): void {
 		const frame = this.#frame
+		this.#isNowhere()
+		const { reflow } = this.#options
+		this.#isCut = reflow() === 'none' && !places && this.#frame.bottom > 0
+		if (this.#isCut) this.#shown.forget()
+		else if (reflow() !== 'none') this.#shown.resized(this.columns)
 		if (this.#alternate.isShown) this.#send(ERASE)
 		else if (frame.bottom > 0 && !this.#isHeld) {
 			const reflow = this.#options.reflow()
-			const above = rowsAbovePlace(frame, { reflow, sizes: this.#resize.sizes, places })
+			const { sizes } = this.#resize
+			const above = rowsAbovePlace(frame, { reflow, sizes, places })
 			this.#setFrame(NO_FRAME)
-			this.#top = places && places.cursor - 1 - above
-			this.#send(`${HIDE_CURSOR}${toPlace(reflow, places)}${erasedFrom(above)}`)
+			if (places) this.#isAt(places.cursor - 1 - above)
+			const uncut = reflow === 'none' && places ? this.#uncut(sizes) : ''
+			this.#send(`${HIDE_CURSOR}${toPlace(reflow, places)}${erasedFrom(above)}${uncut}`)
 			this.flush()
 		}
 		// What Ink would write at once is still laid out for the old size.
@@ -351,11 +393,42 @@ export class TerminalOutput extends Writable {
 		}
 		const inserted = this.#takeInsertion(this.#update ? 'frame' : 'nothing')
 		const before = this.#frame
-		this.#setFrame(positionAfter(before, text))
-		const written = inserted.text + firmColumns(text, before.column) + this.#saved()
+		const after = positionAfter(before, text)
+		const covering = this.#cover(before, after)
+		this.#setFrame(after)
+		this.#room = Math.max(this.#room, after.bottom + 1)
+		const firm = firmColumns(text, before.column)
+		// Where it is narrower than we know, it cuts the frame now, which is where it was then.
+		const drawn = this.#options.reflow() === 'none' ? `${NO_WRAP}${firm}${WRAP}` : firm
+		const written = inserted.text + covering + drawn + this.#uncover() + this.#saved()
 		const whole = this.#asking({ rows: inserted.rows, before, written })
 		if (this.#update) this.#update.push(whole)
 		else this.#send(whole)
+	}
+
+	/** Takes rows above the frame off the screen where it would be scrolled to make room for a taller one. */
+	#cover(before: FramePosition, after: FramePosition): string {
+		const needed = after.bottom + 1 - this.#room
+		if (needed <= 0 || before.bottom === 0 || !this.#options.covers?.()) return ''
+		// There may be room below.
+		if (this.#filled + before.bottom < this.rows) return ''
+		const lot = this.#shown.atLeast(needed, this.columns)
+		if (!lot || this.#room + lot.height >= this.rows) return ''
+		this.#shown.takeAway(lot.rows.length)
+		this.#waiting.cover(lot.rows)
+		this.#room += lot.height
+		return `${upBy(before.row + lot.height)}\r\x1b[${lot.height}M${before.row > 0 ? `\x1b[${before.row}B` : ''}`
+	}
+
+	/** As many of them as there is room for again. */
+	#uncover(): string {
+		const { bottom } = this.#frame
+		if (bottom === 0) return ''
+		const rows = this.#waiting.uncover(this.#room - bottom - 1, this.columns)
+		if (rows.length === 0) return ''
+		this.#put(rows)
+		const screen = { columns: this.columns, rows: this.rows }
+		return insertion({ rows, frame: this.#frame, screen, next: 'nothing' })
 	}
 
 	/** @returns what is written, with the question what size it has met where that may cut rows above the frame */
@@ -384,6 +457,7 @@ export class TerminalOutput extends Writable {
 	/** The frame goes, and what was cut with it; both are written again when the size is known. */
 	#takeBack({ above, rows }: CutRows): void {
 		this.#setFrame(NO_FRAME)
+		this.#shown.forget()
 		this.#waiting.putBack(rows)
 		this.#send(`${HIDE_CURSOR}${erasedFrom(above)}`)
 		this.#resize.saidByTerminal()
@@ -413,21 +487,34 @@ export class TerminalOutput extends Writable {
 		clearTimeout(this.#timer)
 		this.#timer = undefined
 		if (this.#isHeld || this.#resize.isGoingOn || this.#alternate.isShown) return NO_INSERTION
+		const frame = this.#frame
+		if (which === 'some' && this.#waiting.count === 0 && frame.bottom > 0) return NO_INSERTION
 		const room = which === 'all' ? undefined : this.#options.pace?.room
 		const rows = this.#waiting.take(room ?? Number.POSITIVE_INFINITY)
 		if (rows.length === 0) return NO_INSERTION
-		this.#moveTop(rows)
-		const frame = this.#frame
+		this.#put(rows)
 		if (frame.bottom === 0) return { text: rows.map(row => `${row}\r\n`).join(''), rows }
 		const screen = { columns: this.columns, rows: this.rows }
 		return { text: insertionFrom({ rows, frame, screen, next }, this.#options.reflow()), rows }
 	}
 
-	/** Rows that are put above the frame move it down. */
-	#moveTop(rows: readonly string[]): void {
-		if (this.#top === undefined) return
-		this.#top += rows.reduce((height, row) => height + heightOf(row, this.columns), 0)
-		if (this.#top > this.rows) this.#top = undefined
+	/** Rows that are put above the frame move it down, or scroll the screen. */
+	#put(rows: readonly string[]): void {
+		const height = rows.reduce((sum, row) => sum + heightOf(row, this.columns), 0)
+		this.#room = Math.max(this.#frame.bottom + 1, this.#room - height)
+		this.#filled += height
+		this.#shown.add(rows)
+	}
+
+	#isNowhere(): void {
+		this.#room = 0
+		this.#filled = 0
+	}
+
+	/** @param above - rows of the screen above the frame, or above where it will be */
+	#isAt(above: number): void {
+		this.#room = this.rows - above
+		this.#filled = this.rows
 	}
 
 	#send(text: string): void {
@@ -461,5 +548,9 @@ const NO_INSERTION = { text: '', rows: [] }
 
 /** @param row - of the cursor, counted from where it begins */
 function erasedFrom(row: number): string {
-	return `${row > 0 ? `\x1b[${row}A` : ''}\r\x1b[J`
+	return `${upBy(row)}\r\x1b[J`
+}
+
+function upBy(rows: number): string {
+	return rows > 0 ? `\x1b[${rows}A` : ''
 }

@@ -1,10 +1,16 @@
-// Finished rows that are not above the frame yet, in order.
+// Finished rows that are not above the frame yet, or not any more, in order.
+
+import { heightOf } from './frame/insertion.ts'
 
 export class WaitingRows {
 	#rows: string[] = []
+	/** How many of them, the first ones, were above the frame until it became taller. Others have to wait for them. */
+	#covered = 0
 
+	/** Those that are to be seen. */
 	get count(): number {
-		return this.#rows.length
+		const { length } = this.#rows
+		return length === this.#covered ? 0 : length
 	}
 
 	add(rows: readonly string[]): void {
@@ -13,7 +19,26 @@ export class WaitingRows {
 
 	/** Before all others: they were there already. */
 	putBack(rows: readonly string[]): void {
+		this.#covered = 0
 		this.#rows.unshift(...rows)
+	}
+
+	/** They go back where they were when there is room, or when others come behind them. */
+	cover(rows: readonly string[]): void {
+		this.#covered += rows.length
+		this.#rows.unshift(...rows)
+	}
+
+	/** @returns the first of them that fill no more than so many rows of the screen */
+	uncover(room: number, columns: number): readonly string[] {
+		let [count, height] = [0, 0]
+		while (count < this.#covered) {
+			height += heightOf(this.#rows[count] ?? '', columns)
+			if (height > room) break
+			count++
+		}
+		this.#covered -= count
+		return this.#rows.splice(0, count)
 	}
 
 	/** @returns whether there is a last row to put it behind */
@@ -25,13 +50,17 @@ export class WaitingRows {
 
 	/** @param room - bytes that may be on their way; of a picture, or of one long line, at least all */
 	take(room: number): readonly string[] {
-		if (room === Number.POSITIVE_INFINITY) return this.#rows.splice(0)
+		if (room === Number.POSITIVE_INFINITY) {
+			this.#covered = 0
+			return this.#rows.splice(0)
+		}
 		let [count, bytes] = [0, 0]
 		for (const row of this.#rows) {
 			bytes += Buffer.byteLength(row)
 			if (count > 0 && bytes > room) break
 			count++
 		}
+		this.#covered = Math.max(0, this.#covered - count)
 		return this.#rows.splice(0, count)
 	}
 }

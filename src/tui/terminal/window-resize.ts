@@ -10,6 +10,9 @@ export type ResizeDeps = {
 	restMs: number
 	reflow(): Reflow
 	columns(): number
+	rows(): number
+	/** Asks the system for the size; where it is another one, `changed` is called before this returns. */
+	refresh(): void
 	send(sequence: string): void
 	/** The terminal is about to say whether rows that were put above the frame were cut. */
 	awaitsRows(): boolean
@@ -30,6 +33,12 @@ export class WindowResize {
 	/** Answers are late, and waited for once more. */
 	#isLastWait = false
 	#timer: NodeJS.Timeout | undefined
+	/** The longest time between two sizes of this drag: on a busy machine they come late. */
+	#gapMs = 0
+	#changedAtMs = 0
+	#changes = 0
+	/** Answers on another screen than the system tells of. */
+	#disagreed = 0
 
 	constructor(deps: ResizeDeps) {
 		this.#deps = deps
@@ -62,6 +71,11 @@ export class WindowResize {
 
 	/** The system has another size. */
 	changed(): void {
+		const nowMs = performance.now()
+		this.#gapMs = this.#isGoingOn ? Math.max(this.#gapMs, nowMs - this.#changedAtMs) : 0
+		this.#changedAtMs = nowMs
+		this.#changes++
+		this.#disagreed = 0
 		this.#isGoingOn = true
 		this.#isUnconfirmed = false
 		this.#sizes = [...this.#sizes, this.#deps.columns()]
@@ -72,6 +86,7 @@ export class WindowResize {
 	/** The terminal has said another size than the system has so far. */
 	saidByTerminal(): void {
 		this.#isUnconfirmed = !this.#isGoingOn
+		if (!this.#isGoingOn) this.#changedAtMs = performance.now()
 		this.#isGoingOn = true
 		this.#places.stop()
 		this.#restAgain()
@@ -88,13 +103,15 @@ export class WindowResize {
 		this.#isGoingOn = false
 		if (this.#isUnconfirmed) this.#isSizeTold = false
 		this.#isUnconfirmed = false
+		this.#gapMs = 0
 		this.#narrowest = Math.min(this.#deps.columns(), ...this.#sizes)
 		this.#deps.onRest(places)
 	}
 
 	#restAgain(): void {
 		clearTimeout(this.#timer)
-		this.#timer = setTimeout(() => this.#rest(), this.#deps.restMs)
+		const ms = Math.min(MOST_REST_MS, GAPS_TO_REST * this.#gapMs)
+		this.#timer = setTimeout(() => this.#rest(), Math.max(this.#deps.restMs, ms))
 	}
 
 	#rest(): void {
@@ -108,9 +125,26 @@ export class WindowResize {
 		if (isFrameless() || !asksForPlace(reflow)) return this.end()
 		// Where nothing was saved with the frame, the cursor would not stay where it is.
 		const ask = (sequence: string) => send(reflow === 'none' ? SAVE_PLACE + sequence : sequence)
-		this.#places.ask(ask, places => this.end(places))
+		this.#places.ask(ask, places => this.#told(places))
+	}
+
+	#told(places: Places | undefined): void {
+		const changes = this.#changes
+		this.#deps.refresh()
+		// It goes on, and so does the rest.
+		if (this.#changes !== changes) return
+		const { columns, rows } = this.#deps
+		const agrees = !places || (places.screen.columns === columns() && places.screen.rows === rows())
+		// The terminal has another size already, of which the system is about to tell.
+		if (!agrees && this.#disagreed++ < MOST_DISAGREED) return this.#restAgain()
+		this.#disagreed = 0
+		this.end(places)
 	}
 }
+
+const GAPS_TO_REST = 3
+const MOST_REST_MS = 600
+const MOST_DISAGREED = 3
 
 /** Where the frame is can only be known from the terminal. */
 function asksForPlace(reflow: Reflow): boolean {

@@ -1,7 +1,7 @@
 // Where the frame is after VS Code's terminal (xterm.js 6) has broken its rows anew. It leaves the row with the cursor as
 // it is, cuts it instead, and moves the cursor by as many rows as it makes or takes away anywhere, below it as well.
 
-import type { FramePosition } from './frame-position.ts'
+import type { FramePosition } from './frame/frame-position.ts'
 
 /** A line of text and the rows it is broken into, by their cells. */
 type BrokenLine = readonly number[]

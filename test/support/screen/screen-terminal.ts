@@ -25,7 +25,8 @@ export class ScreenTerminal {
 	#written = ''
 	#waiting: { isMet(): boolean; settle(): void }[] = []
 
-	constructor(columns = 80, rows = 24) {
+	/** @param cuts - rows that have become too long, as xterm does, instead of breaking them anew */
+	constructor(columns = 80, rows = 24, { cuts = false }: { cuts?: boolean } = {}) {
 		this.#emulator = new headless.Terminal({
 			cols: columns,
 			rows,
@@ -33,6 +34,8 @@ export class ScreenTerminal {
 			convertEol: true,
 			scrollback: 20_000,
 			windowOptions: { getWinSizeChars: true },
+			// Those of old Windows break nothing.
+			...(cuts && { windowsPty: { backend: 'conpty' as const, buildNumber: 19_000 } }),
 		})
 		const stdout = new Writable({
 			decodeStrings: false,
@@ -110,6 +113,13 @@ export class ScreenTerminal {
 	/** What it says when it is asked. */
 	onAnswer(take: (answer: string) => void): void {
 		this.#emulator.onData(take)
+	}
+
+	/** All that xterm cuts when it becomes so narrow, which this emulator only hides. */
+	async cutTo(columns: number): Promise<void> {
+		const { rows } = this.#emulator
+		const cuts = Array.from({ length: rows }, (_, row) => `\x1b[${row + 1};${columns + 1}H\x1b[K`)
+		await new Promise<void>(resolve => this.#emulator.write(`\x1b[s${cuts.join('')}\x1b[u`, resolve))
 	}
 
 	/** Of another size, before the program has been told. What it has written and is not drawn yet meets that. */

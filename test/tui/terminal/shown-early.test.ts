@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as later } from 'node:timers/promises'
 import { test } from 'vitest'
-import { NO_FRAME } from '../../../src/tui/terminal/frame-position.ts'
+import { NO_FRAME } from '../../../src/tui/terminal/frame/frame-position.ts'
 import { ShownEarly } from '../../../src/tui/terminal/shown-early.ts'
 
 const frame = { row: 1, column: 6, bottom: 3, isCursorShown: true, widths: [20, 7, 20] }

@@ -34,51 +34,121 @@ const anyStep = fc.oneof(
 
 test('rows put above the frame are all there, in order and once, and the frame stands below them', async () => {
 	await fc.assert(
-		fc.asyncProperty(anyFrame, fc.array(anyStep, { maxLength: 25 }), async (first, steps) => {
-			const terminal = new ScreenTerminal(40, ROWS)
-			const output = new TerminalOutput(terminal.stdout, {
-				hasColour: true,
-				reflow: () => 'keeps-cursor',
-				restMs: 0,
-				onLost: () => {},
-				onFrameLost: () => {},
-			})
-			const options = {
-				stdout: output,
-				stdin: terminal.stdin,
-				interactive: true,
-				incrementalRendering: true,
-				patchConsole: false,
-			}
-			const instance: Instance = render(createElement(Live, first), options)
-			const rows: string[] = []
-			let frame: Frame = first
-			for (const step of steps) {
-				if (step.kind === 'frame') {
-					frame = step.frame
+		fc.asyncProperty(
+			anyFrame,
+			fc.array(anyStep, { maxLength: 25 }),
+			fc.boolean(),
+			async (first, steps, covers) => {
+				const terminal = new ScreenTerminal(40, ROWS)
+				const output = new TerminalOutput(terminal.stdout, {
+					hasColour: true,
+					reflow: () => 'keeps-cursor',
+					restMs: 0,
+					covers: () => covers,
+					onLost: () => {},
+					onFrameLost: () => {},
+				})
+				const options = {
+					stdout: output,
+					stdin: terminal.stdin,
+					interactive: true,
+					incrementalRendering: true,
+					patchConsole: false,
+				}
+				const instance: Instance = render(createElement(Live, first), options)
+				const rows: string[] = []
+				let frame: Frame = first
+				for (const step of steps) {
+					if (step.kind === 'frame') {
+						frame = step.frame
+						instance.rerender(createElement(Live, frame))
+						await instance.waitUntilRenderFlush()
+					} else if (step.kind === 'insert') {
+						const added = Array.from({ length: step.count }, (_, index) => `row ${rows.length + index}`)
+						rows.push(...added)
+						output.insertAbove(added)
+					} else output.flush()
+				}
+				output.flush()
+				if (covers) {
+					// What a taller frame has covered is back under one that is as low as can be.
+					frame = { lines: ['low'], cursor: 0 }
 					instance.rerender(createElement(Live, frame))
 					await instance.waitUntilRenderFlush()
-				} else if (step.kind === 'insert') {
-					const added = Array.from({ length: step.count }, (_, index) => `row ${rows.length + index}`)
-					rows.push(...added)
-					output.insertAbove(added)
-				} else output.flush()
-			}
-			output.flush()
-			await terminal.settled()
-			const shown = terminal.scrollback()
-			const cursor = terminal.cursor()
-			instance.unmount()
-			assert.equal(shown, [...rows, ...frame.lines].join('\n'))
-			if (frame.cursor !== undefined) {
-				assert.deepEqual(cursor, {
-					line: frame.lines[Math.min(frame.cursor, frame.lines.length - 1)],
-					column: 2,
-				})
-			}
-		}),
+				}
+				await terminal.settled()
+				const shown = terminal.scrollback()
+				const cursor = terminal.cursor()
+				instance.unmount()
+				assert.equal(shown, [...rows, ...frame.lines].join('\n'))
+				if (frame.cursor !== undefined) {
+					assert.deepEqual(cursor, {
+						line: frame.lines[Math.min(frame.cursor, frame.lines.length - 1)],
+						column: 2,
+					})
+				}
+			},
+		),
 		{ numRuns: 150 },
 	)
+})
+
+test('a frame that becomes taller for a while leaves no trace when it has gone', async () => {
+	const terminal = new ScreenTerminal(40, ROWS)
+	let covers = false
+	const output = new TerminalOutput(terminal.stdout, {
+		hasColour: true,
+		reflow: () => 'keeps-cursor',
+		restMs: 0,
+		covers: () => covers,
+		onLost: () => {},
+		onFrameLost: () => {},
+	})
+	const frame = (...lines: readonly string[]) => createElement(Live, { lines, cursor: 0 })
+	const instance = render(frame('prompt', 'status'), {
+		stdout: output,
+		stdin: terminal.stdin,
+		interactive: true,
+		incrementalRendering: true,
+		patchConsole: false,
+	})
+	const shows = async (...lines: readonly string[]) => {
+		instance.rerender(frame(...lines))
+		await instance.waitUntilRenderFlush()
+		await terminal.settled()
+	}
+	output.insertAbove([
+		...Array.from({ length: 11 }, (_, index) => `row ${index}`),
+		`long ${'x'.repeat(40)}`,
+		'end',
+	])
+	output.flush()
+	await terminal.settled()
+	const [before, all] = [terminal.screen(), terminal.scrollback()]
+	covers = true
+	await shows('list', 'a', 'b', 'c', 'd', 'status')
+	assert.equal(
+		terminal.screen(),
+		['row 7', 'row 8', 'row 9', 'list', 'a', 'b', 'c', 'd', 'status'].join('\n'),
+	)
+	await shows('list', 'a', 'status')
+	assert.deepEqual(terminal.screen().split('\n').slice(3, 7), [
+		'row 10',
+		`long ${'x'.repeat(35)}`,
+		'xxxxx',
+		'list',
+	])
+	await shows('prompt', 'status')
+	assert.equal(terminal.screen(), before)
+	assert.equal(terminal.scrollback(), all)
+	assert.deepEqual(terminal.cursor(), { line: 'prompt', column: 2 })
+	// What is said meanwhile stands behind what was covered.
+	await shows('list', 'a', 'b', 'c', 'd', 'status')
+	output.insertAbove(['said'])
+	output.flush()
+	await shows('prompt', 'status')
+	instance.unmount()
+	assert.equal(terminal.scrollback(), all.replace('end\n', 'end\nsaid\n'))
 })
 
 test('finished rows and the frame they have left go out in one write', async () => {
@@ -151,18 +221,23 @@ test('where the terminal loses the cursor when it breaks rows anew, the end of t
 	assert.match(terminal.written.slice(before), /^\x1b\[\?25l\x1b8\x1b\[5A\r\x1b\[J/)
 })
 
-test('where the terminal cuts rows, the frame goes from where it stands, and nothing is drawn for the old size', async () => {
-	const terminal = new ScreenTerminal(40, ROWS)
-	const redrawn = new EventEmitter()
+test('where the terminal cuts rows, those on the screen are whole again at the next size, and there is one frame', async () => {
+	const terminal = new ScreenTerminal(40, ROWS, { cuts: true })
 	const output = new TerminalOutput(terminal.stdout, {
 		hasColour: true,
 		reflow: () => 'none',
 		restMs: 0,
 		onLost: () => {},
-		onFrameLost: () => redrawn.emit('lost'),
+		onFrameLost() {
+			output.discard(() => instance.clear())
+			redrawn.emit('lost')
+		},
 	})
+	const redrawn = new EventEmitter()
 	terminal.onAnswer(answer => output.takeReply(answer))
-	const instance = render(createElement(Live, { lines: ['a'.repeat(38), 'b'.repeat(38)], cursor: 1 }), {
+	const frame = (columns: number) =>
+		createElement(Live, { lines: ['a'.repeat(columns - 2), 'status'], cursor: 0 })
+	const instance = render(frame(40), {
 		stdout: output,
 		stdin: terminal.stdin,
 		interactive: true,
@@ -170,19 +245,34 @@ test('where the terminal cuts rows, the frame goes from where it stands, and not
 		patchConsole: false,
 	})
 	await instance.waitUntilRenderFlush()
-	output.insertAbove(['done', 'done'])
+	const rows = Array.from({ length: 12 }, (_, index) => `${index} `.repeat(index === 10 ? 17 : 9).trimEnd())
+	output.insertAbove(rows)
 	output.flush()
 	await terminal.settled()
-	const before = terminal.written.length
-	const lost = once(redrawn, 'lost')
-	terminal.stdout.columns = 20
-	terminal.stdout.emit('resize')
-	await lost
-	const { rowsAboveFrame, narrowest } = output
+	const all = terminal.scrollback()
+	const met = (columns: number) => `met ${columns} ${'x'.repeat(54 - columns)}`
+	const resized = async (columns: number) => {
+		const lost = once(redrawn, 'lost')
+		await terminal.cutTo(columns)
+		terminal.resizeUntold(columns, ROWS)
+		// Meets the narrower window, of which nobody has been told.
+		output.insertAbove([met(columns)])
+		output.flush()
+		await terminal.settled()
+		terminal.resize(columns, ROWS)
+		await lost
+		instance.rerender(frame(columns))
+		await instance.waitUntilRenderFlush()
+		await terminal.settled()
+	}
+	await resized(30)
+	const narrow = terminal.screen()
+	await resized(40)
+	assert.match(narrow, /\n10 10.* 10\n10 10.*\n11 .*\nmet 30 x{23}\nx\na{28}\nstatus$/)
+	const after = terminal.scrollback()
 	instance.unmount()
-	assert.match(
-		terminal.written.slice(before),
-		/^\x1b7\x1b\[\?6n\x1b8\x1b\[\?6n\x1b\[\?25l\x1b\[4H\x1b\[1A\r\x1b\[J/,
+	assert.equal(
+		after,
+		[...all.split('\n').slice(0, 13), met(30), met(40), 'a'.repeat(38), 'status'].join('\n'),
 	)
-	assert.deepEqual([rowsAboveFrame, narrowest], [2, 20])
 })

@@ -1,8 +1,8 @@
 // Rows put above the frame for good: a gap is made for them by scrolling and inserting lines, and nothing is drawn again.
 
-import { pictureHeight } from '../pictures/picture-row.ts'
-import { cellWidth } from '../text/cell-width.ts'
-import { foldSpans, plainText, span } from '../text/spans.ts'
+import { pictureHeight } from '../../pictures/picture-row.ts'
+import { cellWidth } from '../../text/cell-width.ts'
+import { foldSpans, plainText, span } from '../../text/spans.ts'
 import { firmRow, NO_WRAP, WRAP } from './firm-columns.ts'
 import type { FramePosition } from './frame-position.ts'
 
@@ -49,12 +49,17 @@ function portions(
 			all.push(open)
 			open = { text: '', height: 0 }
 		}
-		const line = `${height > 1 || row === '' ? row : firmRow(row, columns)}\r\n`
+		const line = `${writable(row, columns)}\r\n`
 		// Between two such rows there is nothing to switch: ten bytes less for each.
 		const text = (open.text + line).replace(`${WRAP}\r\n${NO_WRAP}`, '\r\n')
 		open = { text, height: open.height + height }
 	}
 	return open.height > 0 ? [...all, open] : all
+}
+
+/** @returns what is written for it: of one line, what the terminal thinks wider is cut */
+export function writable(row: string, columns: number): string {
+	return row === '' || heightOf(row, columns) > 1 ? row : firmRow(row, columns)
 }
 
 /** @returns rows that it takes in a terminal of so many columns */

@@ -1,7 +1,7 @@
 // Where the cursor stands within the frame Ink has drawn, read from what Ink writes. It is all there is to know to
 // put text above the frame without drawing it again.
 
-import { cellWidth } from '../text/cell-width.ts'
+import { cellWidth } from '../../text/cell-width.ts'
 
 export type FramePosition = {
 	/** Counted from the frame's first row. */

@@ -1,7 +1,7 @@
 // Text behind a character about whose width terminals do not agree stands where it was laid out: joined and flagged
 // emoji, conjuncts and letters with a selector take two cells in one terminal and eight in another.
 
-import { cellWidth } from '../text/cell-width.ts'
+import { cellWidth } from '../../text/cell-width.ts'
 
 /**
  * Erases the cells of each such character before it is written, and says behind it where the next one stands. What the

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import headless from '@xterm/headless'
 import { test } from 'vitest'
-import { firmColumns, firmRow } from '../../../src/tui/terminal/firm-columns.ts'
-import { cellWidth } from '../../../src/tui/text/cell-width.ts'
+import { firmColumns, firmRow } from '../../../../src/tui/terminal/frame/firm-columns.ts'
+import { cellWidth } from '../../../../src/tui/text/cell-width.ts'
 
 const DISPUTED = [
 	'👨‍👩‍👧‍👦',
