@@ -1,14 +1,16 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { defineConfig, type Plugin, type ViteUserConfig } from 'vitest/config'
+import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { sharingTests } from './scripts/sharing-tests.ts'
 import { SlowFirst } from './scripts/slow-first.ts'
 import { longer, SOAK_TIMES } from './test/support/soak.ts'
 
 // Plain JavaScript, because the build reads what it is made of before anything has been built.
-const scripts = `${import.meta.dirname}/scripts`
-const { bundledThreads }: { bundledThreads(): Plugin } = await import(`${scripts}/bundled-threads.mjs`)
-const { compiledChecks }: { compiledChecks(): Plugin } = await import(`${scripts}/compiled-checks.mjs`)
+const scripts = join(import.meta.dirname, 'scripts')
+const { makeReplacements }: { makeReplacements(): Promise<void> } = await import(
+	join(scripts, 'replaced-modules.mjs')
+)
+await makeReplacements()
 
 const ALL = 'test/**/*.test.{ts,tsx}'
 const sharing = sharingTests(ALL)
@@ -25,21 +27,21 @@ const STORMS = [
 const notNow = SOAK_TIMES > 1 ? [] : STORMS
 
 /** Said here and not with `extends`, for which Vitest would read this file once more for each project. */
-const forAll = {
-	plugins: [compiledChecks(), bundledThreads()],
-	// React as the bundle has it: what it does for its developers alone takes more time than drawing does.
-	oxc: { jsx: { runtime: 'automatic', development: false } },
-} satisfies ViteUserConfig
-
 const testsOfAll = {
 	env: { NODE_ENV: 'production' },
 	testTimeout: longer(30_000),
 	// Some pack and install the program first; it only guards against what hangs.
 	hookTimeout: 120_000,
-	alias: { 'fast-check': join(import.meta.dirname, 'test/support/seeded-fast-check.ts') },
 	pool: 'forks',
+	// Node loads our modules (scripts/load-modules.mjs): Vite takes half a minute more, and each process grows by what it keeps.
+	experimental: { viteModuleRunner: false, nodeLoader: false },
 	// Our tests make much that is soon forgotten; with more room for it less time goes into looking for what is not.
-	execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32'],
+	execArgv: [
+		'--import',
+		join(scripts, 'load-modules.mjs'),
+		'--min-semi-space-size=16',
+		'--max-semi-space-size=32',
+	],
 } satisfies ViteUserConfig['test']
 
 export default defineConfig({
@@ -49,12 +51,10 @@ export default defineConfig({
 		maxWorkers: availableParallelism() + 2,
 		projects: [
 			{
-				...forAll,
 				// Each file in a process of its own: these change what a process has only one of.
 				test: { ...testsOfAll, name: 'alone', include: [ALL], exclude: [...sharing, ...notNow] },
 			},
 			{
-				...forAll,
 				// Starting a process and loading our modules again would take longer than most of these tests do.
 				test: { ...testsOfAll, name: 'sharing', include: sharing, exclude: notNow, isolate: false },
 			},

@@ -1,7 +1,7 @@
 // A terminal without a window: what is typed goes in, what a person would see comes out.
 
 import { PassThrough, Writable } from 'node:stream'
-import { Terminal } from '@xterm/headless'
+import headless from '@xterm/headless'
 import { type RenderOptions, render } from 'ink'
 import type { ReactNode } from 'react'
 import { type TerminalInput, terminalInput } from '../../../src/tui/terminal/terminal-input.ts'
@@ -22,7 +22,7 @@ export type FakeTerminal = {
 }
 
 export function fakeTerminal({ columns = 80, rows = 24 } = {}): FakeTerminal {
-	const screen = new Terminal({ cols: columns, rows, allowProposedApi: true })
+	const screen = new headless.Terminal({ cols: columns, rows, allowProposedApi: true })
 	const source = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => source })
 	let written = ''
 	let isCursorVisible = true
