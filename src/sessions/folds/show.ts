@@ -13,9 +13,11 @@ import type { StoredEnvelope } from '../session-store.ts'
 
 /** The text is as it was stored: whoever prints it takes out what a terminal would act on. */
 export function showSession(envelopes: readonly StoredEnvelope[]): string {
-	const calls: PreviewCalls = { results: new Map(), spoken: new Set() }
+	const calls: PreviewCalls = { results: new Map(), subjects: new Map(), spoken: new Set() }
 	for (const { event } of envelopes) {
 		if (event.type === 'tool-end') calls.results.set(event.callId, event.result)
+		if (event.type === 'tool-start' && event.subject !== undefined)
+			calls.subjects.set(event.callId, event.subject)
 		if (event.type === 'message-end')
 			for (const { callId } of callsOf(event.message)) calls.spoken.add(callId)
 	}
@@ -29,7 +31,7 @@ export function showSession(envelopes: readonly StoredEnvelope[]): string {
 		.join('')
 }
 
-type PreviewCalls = { results: Map<CallId, ToolResult>; spoken: Set<CallId> }
+type PreviewCalls = { results: Map<CallId, ToolResult>; subjects: Map<CallId, string>; spoken: Set<CallId> }
 
 function formatEvent(event: StoredEvent, calls: PreviewCalls, spentBy: SpentBy): string {
 	switch (event.type) {
@@ -108,7 +110,10 @@ function shownPart(part: AssistantPart, calls: PreviewCalls): string {
 function shownCall(call: { callId: CallId; tool: string; arguments: string }, calls: PreviewCalls): string {
 	const result = calls.results.get(call.callId)
 	const problem = result && result.outcome !== 'ok' ? `: ${firstLine(textOf(result.content))}` : ''
-	return `  ${call.tool} ${firstLine(call.arguments)}  ${result?.outcome ?? 'no result'}${problem}\n`
+	// As its tool has put it, where it came so far.
+	const subject = calls.subjects.get(call.callId)?.trim() ?? call.arguments
+	const what = `${firstLine(subject)}${subject.includes('\n') ? ' …' : ''}`
+	return `  ${call.tool} ${what}  ${result?.outcome ?? 'no result'}${problem}\n`
 }
 
 function firstLine(text: string): string {

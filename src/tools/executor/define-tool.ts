@@ -51,7 +51,7 @@ export function defineTool<Input>(definition: BuiltInToolDefinition<Input>): Too
 				tier,
 				...(isParallel && { isParallel }),
 				...(definition.subject && {
-					subject: definition.subject(input as Input).slice(0, SUBJECT_CHARACTERS),
+					subject: shortened(definition.subject(input as Input)),
 				}),
 				unknown: unknown.map(({ path }) => path),
 				assess: async context => ({ touches: {}, ...(await assess(context)) }),
@@ -60,8 +60,13 @@ export function defineTool<Input>(definition: BuiltInToolDefinition<Input>): Too
 	}
 }
 
-/** There is one row for it. */
-const SUBJECT_CHARACTERS = 300
+/** What is not all of a command must not look like it. */
+function shortened(subject: string): string {
+	return subject.length <= SUBJECT_CHARACTERS ? subject : `${subject.slice(0, SUBJECT_CHARACTERS)}…`
+}
+
+/** More than there are rows for. */
+const SUBJECT_CHARACTERS = 1_200
 
 function planOf<Input>(definition: BuiltInToolDefinition<Input>, input: Input): CallPlan | Promise<CallPlan> {
 	if ('prepare' in definition) return definition.prepare(input)

@@ -44,7 +44,16 @@ function sourceLines(
 	const lines: SourceLine[] = []
 	let waiting: string[] = []
 	let row = 0
-	const add = (count: number) => {
+	const add = (rows: readonly string[]) => {
+		// The end of a fence and the blank line below it have the blank row, and are not of the text that follows.
+		const isApart = rows.length > 1 && rows[0] === '' && waiting.length > 1
+		const last = isApart ? waiting.pop() : undefined
+		addRows(isApart ? 1 : rows.length)
+		if (last === undefined) return
+		waiting = [last]
+		addRows(rows.length - 1)
+	}
+	const addRows = (count: number) => {
 		if (count === 0) return
 		lines.push({ text: waiting.join('\n'), from: row, to: row + count })
 		row += count
@@ -52,9 +61,9 @@ function sourceLines(
 	}
 	for (const line of markdown.trimEnd().split('\n')) {
 		waiting.push(line)
-		add(stream.push(`${line}\n`).length)
+		add(stream.push(`${line}\n`))
 	}
-	add(stream.end().length)
+	add(stream.end())
 	const last = lines.at(-1)
 	// Such as the end of a fence, which is no row.
 	return last && waiting.length > 0

@@ -231,7 +231,7 @@ function layoutOf(width: number, limit: number) {
 			listWidth: width,
 			listRows: Math.max(1, Math.min(room, Math.max(3, Math.ceil(room * 0.6)))),
 			previewWidth: width - 2,
-			join: (list: readonly Spans[], preview: readonly Spans[]) => below(list, preview, room),
+			join: (list: readonly Spans[], preview: readonly Spans[]) => below(list, preview, width, room),
 		}
 	const listWidth = Math.floor(width * 0.58)
 	return {

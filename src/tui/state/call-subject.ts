@@ -35,8 +35,8 @@ export function unheldAs({ command, permission }: Pick<ApprovalRequest, 'command
 
 const UNHELD = ['without the sandbox', 'again without the sandbox'] as const
 
-/** More than six rows of a wide window. */
-const SUBJECT_LIMIT = 1_200
+/** More than six rows of a wide window, and with the mark of what a tool has cut itself. */
+const SUBJECT_LIMIT = 1_201
 
 function guessed(args: string): string {
 	const input = parseJson(args)

@@ -32,9 +32,14 @@ function linked(painted: string, { link }: Style, theme: Theme): string {
  * Breaks a line at spaces, and inside a word only when the word alone is too long. The blanks a row is broken at are
  * dropped. More text at the end never changes the rows before the last.
  * @param width - columns, at least 1
- * @returns at least one row, none wider than `width` unless a single character is
+ * @param how.keepsWords - a word that is too long is a row by itself, for the terminal to break: it is copied whole then
+ * @returns at least one row, none wider than `width` unless a single character is, or such a word
  */
-export function wrapSpans(spans: Spans, width: number): readonly Spans[] {
+export function wrapSpans(
+	spans: Spans,
+	width: number,
+	{ keepsWords = false }: { keepsWords?: boolean } = {},
+): readonly Spans[] {
 	const room = Math.max(1, width)
 	const rows: Span[][] = []
 	let row: Span[] = []
@@ -62,6 +67,12 @@ export function wrapSpans(spans: Spans, width: number): readonly Spans[] {
 		if (used + word.width <= room) {
 			row.push(...word.spans)
 			used += word.width
+			continue
+		}
+		if (keepsWords) {
+			if (used > 0) breakRow()
+			row.push(...word.spans)
+			used = room
 			continue
 		}
 		for (const { text, style } of word.spans) {

@@ -279,6 +279,7 @@ export class TranscriptWriter {
 			width,
 			theme: this.#theme,
 			measure: this.#look.measure,
+			keepsWords: true,
 			highlighter: () => this.#highlighter,
 		})
 	}

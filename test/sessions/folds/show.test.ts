@@ -90,6 +90,13 @@ test('a call without its message, one without a result, are told as what they ar
 	)
 })
 
+test('a call is told by what it was about, in one line, and not by its arguments', () => {
+	const started = { ...toolStart('a'), subject: 'make\nmake install\n' } as StoredEvent
+	const text = showSession(story([runStart('go'), message('', ['a']), started, toolEnd('a')]))
+	assert.match(text, /^ {2}\w+ make … {2}ok$/m)
+	assert.doesNotMatch(text, /[{}]/)
+})
+
 test('a copy says of what', () => {
 	const start = { ...sessionStart(), parent: { sessionId: SESSION, seq: 9 } } as StoredEvent
 	assert.equal(

@@ -227,6 +227,16 @@ test('a call that was not judged yet has nothing that could be run', async () =>
 	assert.deepEqual(Object.keys(prepared), ['tier', 'subject', 'unknown', 'assess'])
 })
 
+test('what a call is about is whole up to more than any row shows, and says so when it is cut', async () => {
+	const folder = await openWorkFolder()
+	const subjectOf = async (path: string) => {
+		const prepared = await createReadTool(folder.deps).prepare({ path })
+		return 'subject' in prepared ? prepared.subject : undefined
+	}
+	assert.equal(await subjectOf('a'.repeat(1_000)), 'a'.repeat(1_000))
+	assert.equal(await subjectOf('a'.repeat(1_201)), `${'a'.repeat(1_200)}…`)
+})
+
 test('a folder of that name in the way is told apart from a missing file', async () => {
 	const folder = await openWorkFolder()
 	await mkdir(folder.path('a.txt'))

@@ -36,8 +36,14 @@ export function beside(
 	})
 }
 
-export function below(list: readonly Spans[], text: readonly Spans[], limit: number): readonly Spans[] {
+export function below(
+	list: readonly Spans[],
+	text: readonly Spans[],
+	width: number,
+	limit: number,
+): readonly Spans[] {
 	const room = limit - list.length - 1
 	if (room < 2) return list
-	return [...list, [span('─', { tone: 'quiet' })], ...fitRows(text, room).map(row => [span('  '), ...row])]
+	const rule = [span('─'.repeat(width), { tone: 'quiet' })]
+	return [...list, rule, ...fitRows(text, room).map(row => [span('  '), ...row])]
 }

@@ -24,6 +24,8 @@ export type MarkdownOptions = {
 	theme: Theme
 	/** Columns of prose; code and tables take the whole width. Left out, that too. */
 	measure?: number
+	/** Above a live frame: a word wider than a row, such as an address, is left to the terminal to break. */
+	keepsWords?: boolean
 	/** Asked for each code block: it may be loaded only when the first one is met. */
 	highlighter: () => Highlighter | undefined
 }
@@ -133,7 +135,7 @@ export class MarkdownStream {
 		}
 		const kind = lineKind(line, this.#isInList)
 		this.#isInList = kind.kind === 'item' || (this.#isInList && /^\s/.test(line))
-		rows.push(...rowsOfLine(kind, this.#prose))
+		rows.push(...rowsOfLine(kind, this.#prose, this.#options))
 	}
 
 	#endFenceLine(line: string, fence: OpenFence, rows: Spans[]): void {
@@ -194,7 +196,7 @@ export class MarkdownStream {
 		const kind = this.#openLineKind(this.#open)
 		if (kind.kind !== 'text' && kind.kind !== 'item') return
 		const settled = kind.text.slice(0, settledLength(kind.text))
-		const final = rowsOfLine({ ...kind, text: settled }, this.#prose).slice(0, -1)
+		const final = rowsOfLine({ ...kind, text: settled }, this.#prose, this.#options).slice(0, -1)
 		if (final.length <= this.#openRows) return
 		if (this.#openRows === 0 && !this.#isContinued) this.#writeBlank(rows)
 		if (kind.kind === 'item') this.#isInList = true
@@ -218,13 +220,14 @@ export class MarkdownStream {
 
 	#openLineRows(line: string): readonly Spans[] {
 		if (this.#block.kind === 'fence') return this.#codeRows(line, undefined)
-		return rowsOfLine(this.#openLineKind(line), this.#prose)
+		return rowsOfLine(this.#openLineKind(line), this.#prose, this.#options)
 	}
 
 	#openTail(): readonly Spans[] {
 		const rows = this.#openLineRows(this.#open).slice(this.#openRows)
-		// Above a live frame nothing may be broken by the terminal.
-		return this.#block.kind === 'fence' ? rows.flatMap(row => foldSpans(row, this.#width)) : rows
+		// In a live frame nothing may be broken by the terminal.
+		const isLong = this.#block.kind === 'fence' || this.#options.keepsWords === true
+		return isLong ? rows.flatMap(row => foldSpans(row, this.#width)) : rows
 	}
 
 	#textRows(line: string): readonly Spans[] {
@@ -289,22 +292,30 @@ function indentOf(blanks: string): number {
 
 const INDENT_LIMIT = 12
 
-function rowsOfLine(line: LineKind, width: number): readonly Spans[] {
+function rowsOfLine(
+	line: LineKind,
+	width: number,
+	how: Pick<MarkdownOptions, 'keepsWords'>,
+): readonly Spans[] {
 	const margin = (columns: number) => ' '.repeat(Math.min(columns, Math.floor(width / 3)))
 	switch (line.kind) {
 		case 'heading': {
 			const style = { bold: true, tone: 'heading', ...(line.depth === 1 ? { underline: true } : {}) } as const
-			return wrapSpans(inlineSpans(line.text, style), width)
+			return wrapSpans(inlineSpans(line.text, style), width, how)
 		}
 		case 'rule':
 			return [[span('─'.repeat(Math.max(1, Math.min(width, 40))), { tone: 'quiet' })]]
 		case 'quote': {
 			const bar = span('│ '.repeat(Math.min(line.depth, 4)), { tone: 'quiet' })
-			return hang(wrapSpans(inlineSpans(line.text, { italic: true }), width - bar.text.length), [bar], [bar])
+			return hang(
+				wrapSpans(inlineSpans(line.text, { italic: true }), width - bar.text.length, how),
+				[bar],
+				[bar],
+			)
 		}
 		case 'item': {
 			const first = `${margin(line.indent)}${line.marker} `
-			const rows = wrapSpans(inlineSpans(line.text), width - first.length)
+			const rows = wrapSpans(inlineSpans(line.text), width - first.length, how)
 			return hang(rows, [span(first, { tone: 'accent' })], [span(' '.repeat(first.length))])
 		}
 		case 'preformatted':
@@ -312,7 +323,7 @@ function rowsOfLine(line: LineKind, width: number): readonly Spans[] {
 		case 'text': {
 			const before = [span(margin(line.indent))]
 			const room = width - spansWidth(before)
-			return hang(wrapSpans(inlineSpans(line.text.trimEnd()), room), before, before)
+			return hang(wrapSpans(inlineSpans(line.text.trimEnd()), room, how), before, before)
 		}
 	}
 }

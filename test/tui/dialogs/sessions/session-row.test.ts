@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { SessionSummary } from '../../../../src/core/commands.ts'
 import type { SessionId } from '../../../../src/core/ids.ts'
+import { below } from '../../../../src/tui/dialogs/sessions/session-preview.ts'
 import { sessionRow } from '../../../../src/tui/dialogs/sessions/session-row.ts'
-import { plainText } from '../../../../src/tui/text/spans.ts'
+import { plainText, span } from '../../../../src/tui/text/spans.ts'
 
 const SESSION: SessionSummary = {
 	sessionId: 's1' as SessionId,
@@ -45,4 +46,9 @@ test('a session has its branch where there is room, which the number of its runs
 	assert.deepEqual(rowOf(58, without), [name, age])
 	assert.deepEqual(row(58, {}, false), [name, '3 runs', age])
 	assert.equal(row(58, { branch: 'feature/\x1b[31ma-very-long-name' })[1], 'feature/a-ver…')
+})
+
+test('below the list a rule as wide as it sets apart what was said last', () => {
+	const rows = below([[span('❯ first')]], [[span('> go')]], 30, 8)
+	assert.deepEqual(rows.map(plainText), ['❯ first', '─'.repeat(30), '  > go'])
 })

@@ -99,6 +99,20 @@ test('finished lines of a code block are out before it ends', () => {
 	assert.deepEqual(stream.tail(), ['b ='])
 })
 
+test('an address longer than a row is one row above a live frame, and broken in it', () => {
+	const address = `https://a.b/${'c'.repeat(60)}`
+	const markdown = `- see ${address} for more\n> ${address}\n`
+	const whole = { ...plain, width: 20, keepsWords: true }
+	assert.deepEqual(renderMarkdown(markdown, whole), ['• see', `  ${address}`, '  for more', `│ ${address}`])
+	const stream = new MarkdownStream(whole)
+	assert.deepEqual(stream.push(`see ${address} for mo`), ['see', address])
+	assert.deepEqual(stream.tail(), ['for mo'])
+	const half = new MarkdownStream(whole)
+	half.push(`see ${address}`)
+	assert.ok(half.tail().every(row => cellWidth(row) <= 20))
+	assert.ok(renderMarkdown(markdown, { ...plain, width: 20 }).every(row => cellWidth(row) <= 20))
+})
+
 test('a line without end is let go of in pieces', () => {
 	const stream = new MarkdownStream({ ...plain, width: 80 })
 	const rows = stream.push('*word '.repeat(2000))
@@ -161,8 +175,9 @@ test('a text cut anywhere ends up as the same rows, colours and all', () => {
 			anyMarkdown,
 			fc.array(fc.integer({ min: 1, max: 9 })),
 			fc.integer({ min: 8, max: 50 }),
-			(text, cuts, width) => {
-				const stream = new MarkdownStream({ ...coloured, width })
+			fc.boolean(),
+			(text, cuts, width, keepsWords) => {
+				const stream = new MarkdownStream({ ...coloured, width, keepsWords })
 				const rows: string[] = []
 				let rest = text
 				for (const length of [...cuts, text.length]) {
@@ -170,7 +185,7 @@ test('a text cut anywhere ends up as the same rows, colours and all', () => {
 					stream.tail()
 					rest = rest.slice(length)
 				}
-				assert.deepEqual([...rows, ...stream.end()], renderMarkdown(text, { ...coloured, width }))
+				assert.deepEqual([...rows, ...stream.end()], renderMarkdown(text, { ...coloured, width, keepsWords }))
 			},
 		),
 		{ numRuns: 3000 },
