@@ -3,7 +3,10 @@
 
 import type { Script, SimpleCommand } from '../shell-parser/bash-syntax.ts'
 import { literal } from '../shell-parser/bash-words.ts'
-import { programName, withInnerCommands } from '../shell-policy/nested/wrappers.ts'
+import { newAnalysisBudget, TooMuchToLookAt } from '../shell-policy/analysis/analysis-budget.ts'
+import { assignedValues, withValues } from '../shell-policy/nested/assigned-values.ts'
+import { asMeant, otherNames } from '../shell-policy/nested/other-names.ts'
+import { programName, withHiddenCommands, withInnerCommands } from '../shell-policy/nested/wrappers.ts'
 import { factsOf, interprets } from '../shell-policy/programs/facts.ts'
 import { type Match, strongest } from './rule-match.ts'
 
@@ -18,7 +21,28 @@ export function matchCommandRule(words: readonly string[], script: Script, text:
 	// What a script in a string, a file or a pipe does is not to be seen from here; that it names the words is.
 	const hidesCommands =
 		script.obstacles.length > 0 || inner.some(({ command }) => interprets(programName(command) ?? ''))
-	return hidesCommands && mentions(words, text) ? 'maybe' : 'no'
+	if (hidesCommands && mentions(words, text)) return 'maybe'
+	return mayBeWithin(words, script) ? 'maybe' : 'no'
+}
+
+/** Under another name, in a script that some program is handed, or behind more than is read. */
+function mayBeWithin(words: readonly string[], script: Script): boolean {
+	if (script.isIncomplete) return true
+	const budget = newAnalysisBudget()
+	try {
+		const values = assignedValues(script)
+		const names = otherNames(script, budget)
+		return script.commands.some(command => {
+			const filled = [command, ...withValues(command, values, budget)]
+			const meant = filled.flatMap(each => asMeant(each, names, budget))
+			return [...filled, ...meant].some(each =>
+				withHiddenCommands(each, budget).some(inner => matchesOne(words, inner, false) === 'yes'),
+			)
+		})
+	} catch (error) {
+		if (error instanceof TooMuchToLookAt) return true
+		throw error
+	}
 }
 
 function isFeeder(command: SimpleCommand): boolean {

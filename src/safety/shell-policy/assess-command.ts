@@ -321,10 +321,16 @@ function wholeCases(command: SimpleCommand, budget: AnalysisBudget | undefined):
 	})
 }
 
-/** `eval "$x"`, where nothing says what x is. */
+/** `eval "$x"`, where nothing says what x is, and `${x@P}`, which runs what its value says. */
 function runsUnknownText(command: SimpleCommand): boolean {
+	if (command.text.includes('@P}') && command.words.some(({ pieces }) => pieces.some(isPrompt))) return true
 	if (programName(command) !== 'eval' || command.words.length < 2) return false
 	return command.words.slice(1).every(({ pieces }) => pieces.length > 0 && pieces.every(isVariable))
+}
+
+/** The value as a prompt is made of one. */
+function isPrompt(piece: Piece): boolean {
+	return piece.kind === 'opaque' && piece.what.includes('@P}')
 }
 
 function isVariable(piece: Piece): boolean {

@@ -132,6 +132,9 @@ const EFFECTS: ReadonlyMap<string, GitEffect> = new Map<string, GitEffect>([
 			const asked = verb === 'get' ? name : (verb ?? '')
 			if ((isGet || operands.length === 1) && mayHoldCredentials(asked, texts))
 				return 'It prints credentials.'
+			// With what stands in addresses and headers, and where helpers keep the rest.
+			const isList = texts.some(text => /^(?:-[a-z]*l|--list)$/.test(text)) || verb === 'list'
+			if (isList && !texts.includes('--name-only')) return 'It prints every setting, credentials among them.'
 			const reads = isGet || texts.some(text => /^--(?:list|unset)/.test(text)) || operands.length < 2
 			if (reads) return undefined
 			if (texts.some(text => GIT_SETTING_THAT_RUNS.test(text))) return 'This setting makes git run something.'

@@ -93,6 +93,11 @@ const DROPS = new RegExp(
 	String.raw`${LEAD}drop\s+(?:table|database|schema|role|user|index|view|materialized|column|type|function|procedure|trigger|sequence|extension|owned|keyspace|tablespace|collection|bucket|measurement|series|retention|domain|policy|publication|subscription|server|foreign|warehouse|stage|pipe|temporary|if|dictionary|aggregate|catalog|external|stream|task|share)\b`,
 	'i',
 )
+/** `COPY … TO PROGRAM '…'` of PostgreSQL, and what SQL Server has for it. */
+const RUNS_PROGRAM = new RegExp(
+	String.raw`${LEAD}copy\b[\s\S]{1,4000}?\b(?:to|from)\s+program\b|\bxp_cmdshell\b`,
+	'i',
+)
 const EMPTIES = new RegExp(String.raw`${LEAD}truncate\s+\S`, 'i')
 const DELETES = new RegExp(String.raw`${LEAD}(?:with\b[\s\S]{1,4000}?\)\s*)?delete\s+from\s+\S`, 'i')
 const CHANGES = new RegExp(
@@ -102,6 +107,7 @@ const CHANGES = new RegExp(
 const ALTERS = new RegExp(String.raw`${LEAD}alter\s+\S[\s\S]{0,400}?\sdrop\s`, 'i')
 
 function lossOf(statement: string): string | undefined {
+	if (RUNS_PROGRAM.test(statement)) return 'It runs a program of the server'
 	if (DROPS.test(statement)) return 'It drops something'
 	if (EMPTIES.test(statement)) return 'It empties a table'
 	if (ALTERS.test(statement)) return 'It drops part of a table'

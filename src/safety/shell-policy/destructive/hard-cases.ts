@@ -15,6 +15,7 @@ import { ENVIRONMENT_RULES } from './environment-rules.ts'
 import { FILE_RULES } from './file-rules.ts'
 import { callOf, type HardRule } from './hard-rule.ts'
 import { HOME_RULES } from './home-rules.ts'
+import { LISTED_SECRETS } from './listed-secrets.ts'
 import { MACHINE_RULES } from './machine-rules.ts'
 import { SERVICE_RULES } from './service-rules.ts'
 
@@ -125,5 +126,6 @@ const HARD_RULES: readonly HardRule[] = [
 	...CODE_RULES,
 	...ENVIRONMENT_RULES,
 	...HOME_RULES,
+	...LISTED_SECRETS,
 	...SERVICE_RULES,
 ]

@@ -12,7 +12,49 @@ export const HOME_RULES: readonly HardRule[] = [
 			return folder && `It reads all that is in ${folder.text}, keys and passwords among it.`
 		},
 	},
+	{
+		rule: 'opened-to-others',
+		when: (call, scope) => {
+			const folder = foldersServed(call).find(word => holdsHome(word, scope))
+			return folder && `It hands all that is in ${folder.text} to whoever asks, keys and passwords among it.`
+		},
+	},
 ]
+
+/** What a file server is told to serve, or where it is started. */
+function foldersServed({ program, facts, texts, command, operands }: ProgramCall): readonly Word[] {
+	const behind = (option: RegExp) => {
+		const at = command.words.findIndex(word => option.test(knownText(word)))
+		const word = command.words[at + 1]
+		return at > 0 && word ? [word] : [HERE]
+	}
+	if (facts.kind === 'language') {
+		if (texts.some(text => /^(?:http\.server|SimpleHTTPServer)$/.test(text)))
+			return behind(/^(?:-d|--directory)$/)
+		if (program === 'php' && texts.includes('-S')) return behind(/^-t$/)
+		return program === 'ruby' && texts.includes('-run')
+			? operands.length > 1
+				? operands.slice(1)
+				: [HERE]
+			: []
+	}
+	if (program === 'httpd') return texts.some(text => text === '-h') ? behind(/^-h$/) : []
+	if (program === 'caddy') return texts.includes('file-server') ? behind(/^(?:-r|--root)$/) : []
+	if (!FILE_SERVERS.has(program)) return []
+	return operands.length > 0 ? operands : [HERE]
+}
+
+const FILE_SERVERS: ReadonlySet<string> = new Set([
+	'http-server',
+	'serve',
+	'live-server',
+	'sirv',
+	'darkhttpd',
+	'miniserve',
+	'simple-http-server',
+	'webfsd',
+])
+const HERE: Word = { text: '.', pieces: [{ kind: 'literal', value: '.' }] }
 
 function foldersRead(call: ProgramCall): readonly Word[] {
 	const { program, facts, texts, operands } = call

@@ -67,6 +67,19 @@ export const MACHINE_RULES: readonly HardRule[] = [
 		},
 	},
 	{
+		rule: 'opened-to-others',
+		when: ({ program, texts }) => {
+			if (!/^(?:auto)?ssh$/.test(program)) return undefined
+			const opens = texts.some(
+				(text, index) =>
+					/^-[46AaCfGgKkMNnqsTtVvXxYy]*R/.test(text) ||
+					/^-oRemoteForward\b/i.test(text) ||
+					(texts[index - 1] === '-o' && /^RemoteForward\b/i.test(text)),
+			)
+			return opens ? 'It lets another machine connect to this one.' : undefined
+		},
+	},
+	{
 		rule: 'shutdown',
 		when: ({ program, facts: { stopsMachine }, texts }) => {
 			if (stopsMachine === 'always') return `${program} stops this machine.`

@@ -7,9 +7,25 @@ import { literal, literalPiece, type Word } from '../../shell-parser/bash-words.
 /** `cmake -E rm -rf ~` is `rm -rf ~`; undefined where there is nothing to translate. */
 export function translatedCall(program: string, command: SimpleCommand): SimpleCommand | undefined {
 	const { words } = command
+	if (program === 'git') return command.text.includes('alias.') ? aliasedCall(command) : undefined
 	if (program !== 'cmake' || words[1]?.text !== '-E') return undefined
 	const known = COMMANDS_OF_CMAKE.get((words[2] && literal(words[2])) ?? '')
 	return known ? { ...command, words: [...known.map(wordOf), ...words.slice(3)] } : undefined
+}
+
+/** `git -c alias.p=push p` is `git push`. */
+function aliasedCall(command: SimpleCommand): SimpleCommand | undefined {
+	const { words } = command
+	for (const [index, word] of words.entries()) {
+		const [, name, value] = /^(?:--config=)?alias\.([\w-]{1,60})=([^!].*)$/s.exec(literal(word) ?? '') ?? []
+		const use = name === undefined ? -1 : words.findIndex((each, at) => at > index && literal(each) === name)
+		if (use === -1 || value === undefined) continue
+		return {
+			...command,
+			words: [words[0]!, ...value.trim().split(/\s+/).map(wordOf), ...words.slice(use + 1)],
+		}
+	}
+	return undefined
 }
 
 function wordOf(text: string): Word {

@@ -13,6 +13,8 @@ import { translatedCall } from './translated-calls.ts'
 const MAX_LEVELS = 8
 // As many beginnings of inner commands as are looked at in one command.
 const MAX_STARTS = 64
+/** Of what nobody looks through the rest may be anything. */
+const MORE_THAN_THERE_IS = Number.MAX_SAFE_INTEGER
 
 export function programName({ keyword, words }: SimpleCommand): string | undefined {
 	return keyword ? undefined : wordName(words[0])
@@ -68,6 +70,7 @@ function commandStarts(words: readonly Word[], look: UnwrapContext): readonly nu
 		spend(look.budget, rest.length >> 3)
 		for (const next of innerStarts(program, rest, look))
 			if (starts.size < MAX_STARTS) starts.add(start + next)
+			else if (!starts.has(start + next)) spend(look.budget, MORE_THAN_THERE_IS)
 	}
 	return [...starts]
 }
@@ -96,7 +99,11 @@ function innerStarts(program: string, words: readonly Word[], look: UnwrapContex
 
 function scriptsIn(command: SimpleCommand, look: UnwrapContext): readonly SimpleCommand[] {
 	const program = programName(command)
-	if (program === undefined || look.level >= MAX_LEVELS) return []
+	if (program === undefined) return []
+	if (look.level >= MAX_LEVELS) {
+		if (takesScript(program) !== undefined) spend(look.budget, MORE_THAN_THERE_IS)
+		return []
+	}
 	// `source /dev/stdin <<< …`
 	if (program === 'source' || program === '.') return commandsIn(fedTo(command), command, look)
 	const taken = takesScript(program)
@@ -136,9 +143,18 @@ function hiddenIn(program: string, command: SimpleCommand, look: UnwrapContext):
 	if (!look.isForHidden || !mayHideCommands(program, command.text)) return []
 	const texts = isMake(program)
 		? [...codeOf(command), ...fedTo(command)]
-		: [...codeOf(command), ...setFor(command)]
+		: [...codeOf(command), ...setFor(command), ...linesFedTo(program, command)]
 	return commandsIn(hiddenScripts(program, texts), command, look)
 }
+
+/** `psql <<< '\\! rm -rf ~'` */
+function linesFedTo(program: string, command: SimpleCommand): readonly string[] {
+	if (!CONSOLES.test(program)) return []
+	return fedTo(command).flatMap(text => text.split('\n', MAX_LINES))
+}
+
+const CONSOLES = /^(?:psql|mysql|mariadb|sqlite3?|duckdb|mongosh?|redis-cli|sqlplus|gdb|lldb|ftp|sftp|lftp)$/
+const MAX_LINES = 60
 
 /** `x='rm -rf ~' awk 'BEGIN { system(ENVIRON["x"]) }'` */
 function setFor(command: SimpleCommand): readonly string[] {

@@ -64,6 +64,9 @@ const CONTAINERS: VerbRows = {
 		'compose rm +-v|--volumes',
 		'rm +-v|--volumes',
 		'container rm +-v|--volumes',
+		// With all that was made of it and is tagged nowhere else.
+		'rmi +-f|--force',
+		'image rm|remove +-f|--force',
 		'swarm leave +--force|-f',
 		'stack|secret|config rm|remove|down',
 		'machine rm|reset',

@@ -20,7 +20,7 @@ const AGENT: VerbRows = {
 export const MACHINE: Readonly<Record<string, VerbRows>> = {
 	systemctl: {
 		valued: '-H --host -M --machine -t --type -s --signal -n --lines -o --output --job-mode',
-		loses: ['disable|mask|isolate|set-default|revert|clean|link'],
+		loses: ['disable|mask|isolate|set-default|revert|clean|link', 'stop|kill'],
 		shows: ['show-environment'],
 		arranges: ['enable|reenable|preset|set-environment'],
 	},
@@ -58,7 +58,12 @@ export const MACHINE: Readonly<Record<string, VerbRows>> = {
 	'aa-disable': { loses: ['**'] },
 	// What it is given, or fed, takes the place of the whole table.
 	crontab: { valued: '-u', loses: ['** +-r', '!-l|-e|-V|-T'] },
-	keyctl: { loses: ['clear|revoke|invalidate|purge|unlink'] },
+	service: { loses: ['* stop|disable'] },
+	'rc-service': { loses: ['* stop|zap'] },
+	initctl: { loses: ['stop'] },
+	// A setting of the kernel, for everything that runs.
+	sysctl: { arranges: ['+-w|--write|-p|--load|--system', '*=*'] },
+	tmux: { shows: ['show-environment|showenv'], loses: ['kill-server'] },
 	atrm: { loses: ['**'] },
 	iptables: { loses: ['** +-F|-X|--flush|--delete-chain', '+-F|-X|--flush'] },
 	ip6tables: { loses: ['** +-F|-X|--flush|--delete-chain', '+-F|-X|--flush'] },
