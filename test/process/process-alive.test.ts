@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, test } from 'vitest'
 import { isAlive, isElsewhere, pidOf, processKey, processStat } from '../../src/process/process-alive.ts'
+import { nextLook } from '../support/next-look.ts'
 
 const linux = test.runIf(process.platform === 'linux')
 
@@ -51,11 +52,10 @@ describe('who is alive', () => {
 		const pid = Number(String(bytes))
 		assert.equal(isAlive(`${pid}-0`), true)
 		// Until it is that program, the shell may still ask about its child.
-		while (!readFileSync(`/proc/${parent.pid}/cmdline`, 'utf8').startsWith('sleep'))
-			await new Promise(resolve => setImmediate(resolve))
+		while (!readFileSync(`/proc/${parent.pid}/cmdline`, 'utf8').startsWith('sleep')) await nextLook()
 		parent.stdin.write('\n')
 		// For a moment, as it ends, nothing can be read of it.
-		while (processStat(pid)?.hasEnded !== true) await new Promise(resolve => setImmediate(resolve))
+		while (processStat(pid)?.hasEnded !== true) await nextLook()
 		assert.equal(isAlive(`${pid}-0`), false)
 	})
 

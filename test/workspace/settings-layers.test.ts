@@ -17,6 +17,9 @@ import {
 import { type FlagSettings, loadSettings } from '../../src/workspace/settings-layers.ts'
 import { openFolder, trust } from '../../src/workspace/trust/trust.ts'
 
+// Each would compile the whole schema once more.
+const checkSchema = createCheckSchema()
+
 let root: string
 let user: string
 let project: string
@@ -42,7 +45,7 @@ function load(from: { env?: Record<string, string>; flags?: FlagSettings } = {})
 		cwd: join(root, 'repo/deep'),
 		env: from.env ?? {},
 		flags: from.flags ?? {},
-		checkSchema: async () => createCheckSchema(),
+		checkSchema: async () => checkSchema,
 	})
 }
 
@@ -366,14 +369,14 @@ describe('what a project may set', () => {
 
 describe('the schema', () => {
 	test('accepts the defaults', () => {
-		assert.deepEqual(createCheckSchema()(SETTINGS_SCHEMA, JSON.parse(JSON.stringify(DEFAULT_SETTINGS))), [])
+		assert.deepEqual(checkSchema(SETTINGS_SCHEMA, JSON.parse(JSON.stringify(DEFAULT_SETTINGS))), [])
 	})
 
 	test.each(['fetch', 'sandbox'])(
 		'takes for %s.allowedHosts what is a host, with a port or without',
 		section => {
 			const isGood = (host: string) =>
-				createCheckSchema()(SETTINGS_SCHEMA, { [section]: { allowedHosts: [host] } }).length === 0
+				checkSchema(SETTINGS_SCHEMA, { [section]: { allowedHosts: [host] } }).length === 0
 			const good = [
 				'127.0.0.1',
 				'docs.intra:8080',

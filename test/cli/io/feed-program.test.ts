@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'vitest'
 import { feedProgram } from '../../../src/cli/io/feed-program.ts'
 import { Clipboard } from '../../../src/tui/outside/clipboard.ts'
+import { nextLook } from '../../support/next-look.ts'
 import { livingInGroup } from '../../support/process-group.ts'
 
 let folder: string
@@ -93,5 +94,5 @@ test('a program that never ends is ended, with what it has started', async () =>
 	const group = Number(await written('xclip.group'))
 	late.abort()
 	assert.match(await said, /if your terminal lets programs/)
-	while (livingInGroup(group).length > 0) await new Promise(setImmediate)
+	while (livingInGroup(group).length > 0) await nextLook()
 })

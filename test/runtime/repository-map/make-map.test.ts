@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { setImmediate as nextTick } from 'node:timers/promises'
 import { onTestFinished, test } from 'vitest'
 import { map as mapCommand } from '../../../src/cli/definitions/map.ts'
 import { loadTokenCounter } from '../../../src/runtime/context/token-counter.ts'
@@ -10,6 +9,7 @@ import { createNodeFiles } from '../../../src/runtime/host/files.ts'
 import { mapOf, readFolder } from '../../../src/runtime/repository-map/make-map.ts'
 import { openMapCache } from '../../../src/runtime/repository-map/map-cache.ts'
 import { makeMapHere, startMapThread } from '../../../src/runtime/repository-map/map-maker.ts'
+import { nextLook } from '../../support/next-look.ts'
 import { makeDesk, runAgent } from '../../support/run-agent.ts'
 
 async function folderOf(
@@ -90,7 +90,7 @@ test('a small folder is read here, and its files are known the next time', async
 	assert.equal(first.read, 32)
 	const cache = openMapCache(place.cacheFolder, place.root)
 	// It is kept behind the prompt.
-	while ((await cache.load()).size === 0) await nextTick()
+	while ((await cache.load()).size === 0) await nextLook()
 	const again = await here()
 	assert.deepEqual([again.read, again.text], [0, first.text])
 })

@@ -3,6 +3,7 @@ import { describe, test } from 'vitest'
 import type { Settings } from '../../../src/workspace/settings/settings-schema.ts'
 import { DEFAULT_SETTINGS } from '../../../src/workspace/settings/settings-schema.ts'
 import { whenAborted } from '../../support/deferred.ts'
+import { nextLook } from '../../support/next-look.ts'
 import { delegate, eventsOf, resultOf, startDelegating } from '../../support/runtime/delegating.ts'
 import { routedProvider } from '../../support/runtime/routed-provider.ts'
 import { answer, finish, toolCalls } from '../../support/runtime/scripted-provider.ts'
@@ -154,6 +155,6 @@ async function numberIn(path: string): Promise<number> {
 	for (;;) {
 		const text = await readFile(path, 'utf8').catch(() => '')
 		if (text.endsWith('\n')) return Number(text)
-		await new Promise(resolve => setImmediate(resolve))
+		await nextLook()
 	}
 }

@@ -7,6 +7,7 @@ import type { JsonValue } from '../../../src/core/json.ts'
 import { textOf } from '../../../src/core/messages.ts'
 import { handClock } from '../../support/hand-clock.ts'
 import { startModelServer } from '../../support/model-server/model-server.ts'
+import { nextLook } from '../../support/next-look.ts'
 import { FIELD, givenTo, type HookScene, startHooked } from '../../support/runtime/hook-scene.ts'
 import { GOAL, longWork, startLongWork } from '../../support/runtime/long-work.ts'
 import { answer, scriptedProvider, toolCalls } from '../../support/runtime/scripted-provider.ts'
@@ -278,7 +279,7 @@ describe('Notification', () => {
 
 /** What a process has written is there some time after it was started; a wrong one fails by the test's own limit. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
-	while (!(await isSo())) await new Promise(resolve => setImmediate(resolve))
+	while (!(await isSo())) await nextLook()
 }
 
 describe('nothing configured, or nothing wanted', () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'vitest'
 import { configured, ownServer } from '../../support/mcp/servers.ts'
+import { nextLook } from '../../support/next-look.ts'
 import { livingInGroup } from '../../support/process-group.ts'
 import { type Desk, makeDesk, runAgent, startAgent } from '../../support/run-agent.ts'
 import { answer, scriptedProvider } from '../../support/runtime/scripted-provider.ts'
@@ -82,7 +83,7 @@ describe('agent run', () => {
 		let pid: number | undefined
 		while (pid === undefined) {
 			pid = (await mark())?.pid
-			await new Promise(resolve => setImmediate(resolve))
+			await nextLook()
 		}
 		agent.child.kill('SIGTERM')
 		await agent.ended

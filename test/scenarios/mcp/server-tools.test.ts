@@ -147,7 +147,11 @@ describe('tools of an MCP server', () => {
 test('the files and the memory of the reference servers are used beside each other', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'keelson-memory-'))
 	stopping.push(() => rm(folder, { recursive: true }))
-	const memory = { ...npmServer('memory'), env: { MEMORY_FILE_PATH: join(folder, 'memory.jsonl') } }
+	const server = npmServer('memory')
+	const memory = {
+		...server,
+		env: { ...(server.env as object), MEMORY_FILE_PATH: join(folder, 'memory.jsonl') },
+	}
 	const runtime = await startWith(
 		{ files: npmServer('filesystem', '.'), memory },
 		[

@@ -4,11 +4,11 @@
 import assert from 'node:assert/strict'
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setImmediate as nextTick } from 'node:timers/promises'
 import { afterEach, test } from 'vitest'
 import { type Message, promptText, textOf } from '../../../src/core/messages.ts'
 import { nodeClock } from '../../../src/runtime/host/clock.ts'
 import { DEFAULT_SETTINGS } from '../../../src/workspace/settings/settings-schema.ts'
+import { nextLook } from '../../support/next-look.ts'
 import { answer, scriptedProvider } from '../../support/runtime/scripted-provider.ts'
 import { type StartedRuntime, type StartOptions, startRuntime } from '../../support/runtime/start-runtime.ts'
 import { writtenRules } from '../../support/tools/written-rules.ts'
@@ -111,7 +111,7 @@ test('a map that is late stands in front of a later prompt, once, and stays as i
 	assert.deepEqual(mapsIn(provider.requests[0]!.messages), [])
 	// What it has read is kept before it is ranked, so it is nearly there by then.
 	const kept = join(runtime.home, 'cache/repository-maps')
-	while ((await readdir(kept).catch(() => [])).every(name => !name.endsWith('.map'))) await nextTick()
+	while ((await readdir(kept).catch(() => [])).every(name => !name.endsWith('.map'))) await nextLook()
 	while (
 		mapsIn(provider.requests.at(-1)!.messages).length === 0 &&
 		provider.requests.length < MOST_PROMPTS - 1

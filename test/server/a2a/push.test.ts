@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import { deferred } from '../../../src/core/async/deferred.ts'
 import type { Provider } from '../../../src/core/model.ts'
+import { nextLook } from '../../support/next-look.ts'
 import { answer, scriptedProvider, toolCalls } from '../../support/runtime/scripted-provider.ts'
 import { asTask, clientOf, newClient, request, saying, startA2a, VERSIONS } from '../../support/server/a2a.ts'
 import { type Notification, startReceiver } from '../../support/server/receiver.ts'
@@ -142,7 +143,7 @@ test('a name that leads into this network is looked up once for each try, and no
 	await client.cancelTask({ tenant: '', id: taskId, metadata: undefined })
 	const listed = () =>
 		client.listTaskPushNotificationConfig({ tenant: '', taskId, pageSize: 0, pageToken: '' })
-	while ((await listed()).configs.length > 0) await new Promise(resolve => setImmediate(resolve))
+	while ((await listed()).configs.length > 0) await nextLook()
 	assert.ok(looked.length >= 3 && looked.every(host => host === 'receiver.example'))
 	assert.deepEqual(connected, [])
 })
@@ -163,7 +164,7 @@ test('a receiver that refuses, or sends elsewhere, is not asked for ever', async
 	const isEnd = (told: Notification) => stateIn(told) === 'canceled'
 	await broken.until(all => all.filter(isEnd).length === 3)
 	// Whom it was to be told is forgotten when all of it is over.
-	while ((await listed()).configs.length > 0) await new Promise(resolve => setImmediate(resolve))
+	while ((await listed()).configs.length > 0) await nextLook()
 	const counts = [broken, moved].map(({ told }) => [
 		told.filter(isEnd).length,
 		new Set(told.map(stateIn)).size,

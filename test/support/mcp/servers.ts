@@ -10,9 +10,17 @@ import { type ExtensionFiles, NO_EXTENSIONS } from '../../../src/extensions/exte
 const PACKAGES = fileURLToPath(new URL('../../../node_modules/@modelcontextprotocol', import.meta.url))
 const HERE = fileURLToPath(new URL('.', import.meta.url))
 
+/** Compiled once for all tests: a server is started without our variables. */
+const { NODE_COMPILE_CACHE } = process.env
+const COMPILED = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
+
 /** A reference server over stdio. */
 export function npmServer(name: 'everything' | 'filesystem' | 'memory', ...args: string[]): JsonObject {
-	return { command: process.execPath, args: [`${PACKAGES}/server-${name}/dist/index.js`, ...args] }
+	return {
+		command: process.execPath,
+		args: [`${PACKAGES}/server-${name}/dist/index.js`, ...args],
+		env: COMPILED,
+	}
 }
 
 /** One of the scripts beside this file. */
@@ -45,7 +53,7 @@ export async function startEverything(
 ): Promise<{ url: string; stop(): Promise<void> }> {
 	const port = await freePort()
 	const child = spawn(process.execPath, [`${PACKAGES}/server-everything/dist/index.js`, transport], {
-		env: { PATH: process.env.PATH, PORT: String(port) },
+		env: { ...COMPILED, PATH: process.env.PATH, PORT: String(port) },
 		stdio: ['ignore', 'ignore', 'pipe'],
 	})
 	await new Promise<void>((resolve, reject) => {

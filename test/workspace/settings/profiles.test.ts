@@ -8,6 +8,8 @@ import { createCheckSchema } from '../../../src/runtime/host/check-schema.ts'
 import { profileChoices } from '../../../src/workspace/settings/profiles.ts'
 import { type FlagSettings, loadSettings } from '../../../src/workspace/settings-layers.ts'
 
+const check = createCheckSchema()
+
 let root: string
 let settingsFile: string
 beforeEach(async () => {
@@ -22,7 +24,7 @@ type From = { profile?: string; env?: Record<string, string>; flags?: FlagSettin
 
 async function load(settings: object, { profile, env = {}, flags = {} }: From = {}) {
 	await writeFile(settingsFile, JSON.stringify(settings))
-	const checkSchema = async () => createCheckSchema()
+	const checkSchema = async () => check
 	return loadSettings({
 		folders: { settingsFile },
 		cwd: join(root, 'repo'),

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, test } from 'vitest'
 import { HookProcesses } from '../../../../src/runtime/extensions/hooks/hook-processes.ts'
+import { nextLook } from '../../../support/next-look.ts'
 import { livingInGroup } from '../../../support/process-group.ts'
 import { temporaryFolder } from '../../../support/sessions/temporary-folder.ts'
 
@@ -95,7 +96,7 @@ describe('hook processes', () => {
 	test('that nobody waits for run all the same', async () => {
 		const { end, cwd } = await run('sleep 0.1; echo yes > ran', { isAsync: true })
 		assert.deepEqual(end, { kind: 'detached' })
-		while (!existsSync(join(cwd, 'ran'))) await new Promise(resolve => setImmediate(resolve))
+		while (!existsSync(join(cwd, 'ran'))) await nextLook()
 	})
 
 	test('are ended when the run is stopped, and none is started afterwards', async () => {
