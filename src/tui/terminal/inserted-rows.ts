@@ -3,7 +3,7 @@
 // them. Those that met a narrower one are taken back with the frame, from which on it is known what stands where.
 
 import { heightOf } from './frame/insertion.ts'
-import { rowAfter } from './row-after.ts'
+import { type LaidRows, rowsAfter } from './rows-after.ts'
 
 type ScreenSize = { rows: number; columns: number }
 
@@ -11,8 +11,8 @@ type ScreenSize = { rows: number; columns: number }
 type Lot = {
 	rows: readonly string[]
 	screen: ScreenSize
-	/** Rows from the frame's first to where the write began, in a terminal of so many columns. */
-	above(columns: number): number
+	/** What was there from the frame's first row on, and in which of them the write began, in a terminal of so many columns. */
+	laid(columns: number): LaidRows
 	/** Of the cursor, counted from the frame's first row as it was before, and from its last as it is. */
 	row: number
 	below: number
@@ -21,8 +21,8 @@ type Lot = {
 	startRow?: number
 }
 
-/** `above`: rows from the cursor up to where the frame began. `rows`: to be written again. */
-export type CutRows = { above: number; rows: readonly string[] }
+/** `laid`: what there is now from where the frame began. `rows`: to be written again. `columns`: those it met. */
+export type CutRows = { laid: LaidRows; columns: number; rows: readonly string[] }
 
 export class InsertedRows {
 	#lots: Lot[] = []
@@ -131,16 +131,17 @@ export class InsertedRows {
 
 function cutRows(first: Lot, lots: readonly Lot[], screen: ScreenSize): CutRows {
 	const { columns } = screen
-	const begun = first.above(columns)
+	const before = first.laid(columns)
+	const begun = before.row
 	const written = lots.map(lot => lot.written).join('')
 	const last = first.startRow === undefined ? {} : { last: begun + screen.rows - first.startRow }
-	const above = rowAfter(begun, written, { columns, ...last })
+	const laid = rowsAfter(before, written, { columns, ...last })
 	const rows = lots.flatMap(lot => lot.rows)
 	// What has left the screen cannot be taken back; what was cut there is written whole once more.
-	const out = Math.max(0, above + (lots.at(-1)?.below ?? 0) + 1 - screen.rows)
+	const out = Math.max(0, laid.row + (lots.at(-1)?.below ?? 0) + 1 - screen.rows)
 	const gone = Math.max(0, out - (begun - first.row))
 	const again = rows.filter((row, index) => index >= gone || heightOf(row, columns) > 1)
-	return { above, rows: again }
+	return { laid, columns, rows: again }
 }
 
 const ASK_SIZE = '\x1b[18t'

@@ -4,7 +4,8 @@ import { type FramePosition, lastWritten, rowsAboveCursor } from './frame/frame-
 import { insertion } from './frame/insertion.ts'
 import type { Places } from './place-question.ts'
 import type { Reflow } from './reflow.ts'
-import { rowsAboveMovedCursor } from './xtermjs-reflow.ts'
+import type { LaidRows } from './rows-after.ts'
+import { brokenAnew, laidRows, rowsAboveMovedCursor } from './xtermjs-reflow.ts'
 
 /** Saves a place that survives, and puts the cursor back; or the cursor's own, to see what becomes of it. */
 export function savedPlace(frame: FramePosition, reflow: Reflow): string {
@@ -33,9 +34,30 @@ export function rowsAbovePlace(
 ): number {
 	if (reflow === 'none') return frame.row
 	if (reflow !== 'moves-cursor') return rowsAboveCursor(placeIn(frame, reflow), sizes.at(-1) ?? 80)
-	// The saved place moves on where the cursor does not, because nothing more can be scrolled out.
-	const isFull = places !== undefined && places.saved !== places.cursor
-	return rowsAboveMovedCursor(frame, { columns: sizes, isFull })
+	return rowsAboveMovedCursor(frame, { columns: sizes, isFull: isFull(places) })
+}
+
+/** @returns the frame's rows in a terminal that is narrower, and the place to begin at */
+export function laidIn(
+	frame: FramePosition,
+	{ reflow, sizes }: { reflow: Reflow; sizes: readonly number[] },
+): LaidRows {
+	const [first = 80] = sizes
+	if (reflow === 'moves-cursor') return brokenAnew(laidRows(frame, first), { columns: sizes, isFull: false })
+	return { rows: [], row: rowsAbovePlace(frame, { reflow, sizes }) }
+}
+
+/** @returns how many rows the cursor stands below the first of those that were left when they met the first of the sizes */
+export function rowsAboveLeft(
+	left: LaidRows,
+	{ sizes, places }: { sizes: readonly number[]; places: Places | undefined },
+): number {
+	return Math.max(0, brokenAnew(left, { columns: sizes, isFull: isFull(places) }).row)
+}
+
+/** The saved place moves on where the cursor does not, because nothing more can be scrolled out. */
+function isFull(places: Places | undefined): boolean {
+	return places !== undefined && places.saved !== places.cursor
 }
 
 /** Puts rows above the frame, as `insertion` does, from the place to begin at. */

@@ -14,7 +14,16 @@ import { type CutRows, InsertedRows } from './inserted-rows.ts'
 import type { LinkPace } from './link-pace.ts'
 import type { Places } from './place-question.ts'
 import type { Reflow } from './reflow.ts'
-import { insertionFrom, placeIn, rowsAbovePlace, savedPlace, toPlace } from './reflowed-frame.ts'
+import {
+	insertionFrom,
+	laidIn,
+	placeIn,
+	rowsAboveLeft,
+	rowsAbovePlace,
+	savedPlace,
+	toPlace,
+} from './reflowed-frame.ts'
+import type { LaidRows } from './rows-after.ts'
 import { ShownEarly } from './shown-early.ts'
 import { WaitingRows } from './waiting-rows.ts'
 import { type ResizeDeps, WindowResize } from './window-resize.ts'
@@ -56,6 +65,8 @@ export class TerminalOutput extends Writable {
 	#frame: FramePosition = NO_FRAME
 	/** Rows of the screen from the frame's first to the last, at the least. */
 	#room = 0
+	/** What is there instead of the frame, and for how many columns: it met a narrower window than we knew of. */
+	#left: { laid: LaidRows; columns: number } | undefined
 	/** The terminal has cut rows, and nobody knows which. */
 	#isCut = false
 	/** Rows written since nothing is known of where the frame is: it is at the bottom when they fill the screen. */
@@ -339,7 +350,9 @@ export class TerminalOutput extends Writable {
 		else if (frame.bottom > 0 && !this.#isHeld) {
 			const reflow = this.#options.reflow()
 			const { sizes } = this.#resize
-			const above = rowsAbovePlace(frame, { reflow, sizes, places })
+			const above = this.#left
+				? rowsAboveLeft(this.#left.laid, { sizes: sizesFrom(this.#left.columns, sizes), places })
+				: rowsAbovePlace(frame, { reflow, sizes, places })
 			this.#setFrame(NO_FRAME)
 			if (places) this.#isAt(places.cursor - 1 - above)
 			const uncut = reflow === 'none' && places ? this.#uncut(sizes) : ''
@@ -449,17 +462,24 @@ export class TerminalOutput extends Writable {
 			return written
 		}
 		const screen = { columns: this.columns, rows: this.rows }
-		const above = (narrower: number) => rowsAbovePlace(before, { reflow, sizes: [screen.columns, narrower] })
-		const lot = { rows, screen, above, row: placeIn(before, reflow).row, below, written }
+		const laid = (narrower: number) => laidIn(before, { reflow, sizes: [screen.columns, narrower] })
+		const lot = { rows, screen, laid, row: placeIn(before, reflow).row, below, written }
 		return this.#met.asking(lot, reflow === 'moves-cursor')
 	}
 
 	/** The frame goes, and what was cut with it; both are written again when the size is known. */
-	#takeBack({ above, rows }: CutRows): void {
-		this.#setFrame(NO_FRAME)
+	#takeBack({ laid, columns, rows }: CutRows): void {
 		this.#shown.forget()
 		this.#waiting.putBack(rows)
-		this.#send(`${HIDE_CURSOR}${erasedFrom(above)}`)
+		// In the middle of a drag this might meet the next size, at which these rows are more or fewer: where the terminal
+		// tells where the cursor is, they go when it rests.
+		if (this.#options.reflow() === 'moves-cursor') {
+			this.#met.forget()
+			this.#left = { laid, columns }
+			return this.#resize.saidByTerminal()
+		}
+		this.#setFrame(NO_FRAME)
+		this.#send(`${HIDE_CURSOR}${erasedFrom(laid.row)}`)
 		this.#resize.saidByTerminal()
 	}
 
@@ -468,6 +488,7 @@ export class TerminalOutput extends Writable {
 	}
 
 	#setFrame(frame: FramePosition): void {
+		this.#left = undefined
 		if (frame.bottom === 0) this.#met.forget()
 		this.#frame = frame
 		this.#resize.drawn()
@@ -549,6 +570,12 @@ const NO_INSERTION = { text: '', rows: [] }
 /** @param row - of the cursor, counted from where it begins */
 function erasedFrom(row: number): string {
 	return `${upBy(row)}\r\x1b[J`
+}
+
+/** @returns those since the terminal had so many columns, whether the system has told of them or not */
+function sizesFrom(columns: number, [, ...sizes]: readonly number[]): readonly number[] {
+	const index = sizes.indexOf(columns)
+	return index < 0 ? [columns, ...sizes] : sizes.slice(index)
 }
 
 function upBy(rows: number): string {

@@ -2,6 +2,7 @@
 // it is, cuts it instead, and moves the cursor by as many rows as it makes or takes away anywhere, below it as well.
 
 import type { FramePosition } from './frame/frame-position.ts'
+import type { LaidRows } from './rows-after.ts'
 
 /** A line of text and the rows it is broken into, by their cells. */
 type BrokenLine = readonly number[]
@@ -18,18 +19,41 @@ type Laid = {
  * @returns how many rows the cursor stands below the frame's first
  */
 export function rowsAboveMovedCursor(
-	{ row, widths, bottom }: FramePosition,
+	frame: FramePosition,
 	{ columns, isFull }: { columns: readonly number[]; isFull: boolean },
 ): number {
+	const [first = 80] = columns
+	return Math.max(0, brokenAnew(laidRows(frame, first), { columns, isFull }).row)
+}
+
+export function laidRows({ row, widths, bottom }: FramePosition, columns: number): LaidRows {
+	const rows = Array.from({ length: bottom + 1 }, (_, index) => ({
+		cells: Math.min(widths[index] ?? 0, columns),
+		isContinued: false,
+	}))
+	return { rows, row }
+}
+
+/** @param columns - as above, from the one at which the rows are as they are given */
+export function brokenAnew(
+	{ rows, row }: LaidRows,
+	{ columns, isFull }: { columns: readonly number[]; isFull: boolean },
+): LaidRows {
 	const [first = 80, ...sizes] = columns
-	const lines = Array.from({ length: bottom + 1 }, (_, index) => [Math.min(widths[index] ?? 0, first)])
+	const lines: number[][] = []
+	for (const { cells, isContinued } of rows) {
+		const line = isContinued ? lines.at(-1) : undefined
+		if (line) line.push(cells)
+		else lines.push([cells])
+	}
 	let laid: Laid = { lines, row }
 	let before = first
 	for (const size of sizes) {
 		laid = size < before ? narrowed(laid, { before, size, isFull }) : widened(laid, { before, size })
 		before = size
 	}
-	return Math.max(0, laid.row)
+	const laidAnew = laid.lines.flatMap(line => line.map((cells, index) => ({ cells, isContinued: index > 0 })))
+	return { rows: laidAnew, row: laid.row }
 }
 
 type Step = { before: number; size: number }

@@ -129,6 +129,11 @@ export class ScreenTerminal {
 
 	resize(columns: number, rows: number): void {
 		this.resizeUntold(columns, rows)
+		this.tell(columns, rows)
+	}
+
+	/** The program is told of a size that the terminal has, or has had. */
+	tell(columns: number, rows: number): void {
 		this.stdout.columns = columns
 		this.stdout.rows = rows
 		this.stdout.emit('resize')

@@ -44,12 +44,14 @@ const scene = fc.record({
 	frame: fc.array(fc.integer({ min: 4, max: COLUMNS }), { minLength: 1, maxLength: 4 }),
 	lots: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 2 }),
 	isFrameChanged: fc.boolean(),
+	/** Sizes that follow while the program is about to answer the one they have met: the window is dragged. */
+	further: fc.array(fc.integer({ min: 22, max: COLUMNS - 1 }), { maxLength: 3 }),
 })
 
 test('rows that met a narrower window than the program knew are all there, once, and so is the frame', async () => {
 	let cutOnes = 0
 	await fc.assert(
-		fc.asyncProperty(scene, async ({ narrower, before, frame, lots, isFrameChanged }) => {
+		fc.asyncProperty(scene, async ({ narrower, before, frame, lots, isFrameChanged, further }) => {
 			const terminal = new ScreenTerminal(COLUMNS, ROWS)
 			const events = new EventEmitter()
 			const output = new TerminalOutput(terminal.stdout, {
@@ -64,7 +66,13 @@ test('rows that met a narrower window than the program knew are all there, once,
 			})
 			terminal.onAnswer(answer => {
 				for (const [reply] of answer.matchAll(/\x1b\[[^A-Za-z]*[A-Za-z]/g)) output.takeReply(reply)
+				if (!answer.includes(`;${narrower}t`)) return
+				answered++
+				if (answered < terminal.written.slice(from).split('\x1b[18t').length - 1) return
+				for (const columns of dragged.splice(0)) terminal.resizeUntold(columns, ROWS)
 			})
+			let dragged: number[] = []
+			let [from, answered] = [0, 0]
 			const lines = (mark: string) => frame.map((width, index) => `${mark}${index}`.padEnd(width, '·'))
 			const live = (mark: string) => createElement(Live, { lines: lines(mark), cursor: frame.length - 1 })
 			const instance: Instance = render(live('f'), {
@@ -86,8 +94,10 @@ test('rows that met a narrower window than the program knew are all there, once,
 			await terminal.settled()
 
 			// When: what is written now is drawn in a narrower window.
-			const from = terminal.written.length
+			from = terminal.written.length
 			terminal.resizeUntold(narrower, ROWS)
+			const goesOn = further.toSorted((a, b) => b - a)
+			dragged = [...goesOn]
 			for (const count of lots) {
 				insert(count, COLUMNS)
 				if (isFrameChanged) {
@@ -97,7 +107,8 @@ test('rows that met a narrower window than the program knew are all there, once,
 			}
 			await terminal.settled()
 			const lost = once(events, 'lost')
-			terminal.resize(narrower, ROWS)
+			for (const columns of dragged.splice(0)) terminal.resizeUntold(columns, ROWS)
+			for (const columns of [narrower, ...goesOn]) terminal.tell(columns, ROWS)
 			await lost
 			instance.rerender(live('h'))
 			await instance.waitUntilRenderFlush()
@@ -127,7 +138,7 @@ test('a terminal that says its columns first, as tmux before 3.4 does, is unders
 		const lot = {
 			rows: ['word'],
 			screen,
-			above: () => 2,
+			laid: () => ({ rows: [], row: 2 }),
 			row: 2,
 			below: 1,
 			written: '\n\x1b[1A\x1b[1Lword\r\n',
@@ -138,7 +149,8 @@ test('a terminal that says its columns first, as tmux before 3.4 does, is unders
 	swapped.ask()
 	assert.equal(swapped.rows.takeReply('\x1b[8;98;30t'), undefined)
 	swapped.ask()
-	assert.deepEqual(swapped.rows.takeReply('\x1b[8;60;30t'), { above: 3, rows: ['word'] })
+	const cut = swapped.rows.takeReply('\x1b[8;60;30t')
+	assert.deepEqual([cut?.laid.row, cut?.columns, cut?.rows], [3, 60, ['word']])
 	const strange = asked()
 	strange.ask()
 	assert.equal(strange.rows.takeReply('\x1b[8;24;80t'), undefined)

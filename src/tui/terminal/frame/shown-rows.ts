@@ -21,7 +21,7 @@ export class ShownRows {
 	 * The last ones, which fill so many rows of the screen or, where one of them is broken into several, a few more.
 	 * @returns undefined where it is not known, or cannot be written again
 	 */
-	atLeast(height: number, columns: number): Lot | undefined {
+	atLeast(height: number, columns: number): LastRows | undefined {
 		let [count, filled] = [0, 0]
 		while (filled < height) {
 			const row = this.#rows[this.#rows.length - count - 1]
@@ -33,7 +33,7 @@ export class ShownRows {
 	}
 
 	/** The last ones that fill no more rows of the screen than that. */
-	atMost(height: number, columns: number): Lot {
+	atMost(height: number, columns: number): LastRows {
 		let [count, filled] = [0, 0]
 		for (const row of this.#rows.toReversed()) {
 			const more = heightOf(row, columns)
@@ -55,7 +55,7 @@ export class ShownRows {
 	}
 }
 
-type Lot = { rows: readonly string[] /** Of the screen. */; height: number }
+type LastRows = { rows: readonly string[] /** Of the screen. */; height: number }
 
 /** More than a window has. */
 const MOST_ROWS = 400
