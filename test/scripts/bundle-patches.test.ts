@@ -6,7 +6,7 @@ import { type BuildFailure, build, type Plugin } from 'esbuild'
 import fc from 'fast-check'
 import stringWidth from 'string-width'
 import { onTestFinished, test } from 'vitest'
-import { loadTokenCounter } from '../../src/runtime/context/token-counter.ts'
+import { loadTokenCounter } from '../../src/runtime/context/tokens/token-counter.ts'
 
 const scripts = join(import.meta.dirname, '../../scripts')
 const { patches }: { patches(how?: { mustAllApply: boolean }): Plugin } = await import(
@@ -84,7 +84,7 @@ test('every way to import a built-in module gives that module', async () => {
 })
 
 test('tokens are counted in the bundle as they are outside it', async () => {
-	const file = join(scripts, '../src/runtime/context/token-counter.ts')
+	const file = join(scripts, '../src/runtime/context/tokens/token-counter.ts')
 	const outdir = await mkdtemp(join(tmpdir(), 'keelson-counter-'))
 	onTestFinished(() => rm(outdir, { recursive: true }))
 	await build({

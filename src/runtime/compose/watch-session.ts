@@ -1,7 +1,7 @@
 // A session that another process has open, looked at from here: it is followed in its log, and nothing is written.
 
 import type { SessionSelector } from '../../core/commands.ts'
-import { loadTokenCounter } from '../context/token-counter.ts'
+import { loadTokenCounter } from '../context/tokens/token-counter.ts'
 import { createTokenGauge } from '../context/token-gauge.ts'
 import { noteNotice } from '../memory/memory-notes.ts'
 import type { RuntimeOptions } from '../options.ts'

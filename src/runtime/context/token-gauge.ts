@@ -6,7 +6,7 @@ import type { ToolSpec } from '../../core/model.ts'
 import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import type { Measured } from '../../loop/context/measured-request.ts'
 import { estimateMessage, estimateText } from './context-estimate.ts'
-import type { CountTokens } from './token-counter.ts'
+import type { CountTokens } from './tokens/token-counter.ts'
 
 export type Measurable = {
 	model: ModelRef

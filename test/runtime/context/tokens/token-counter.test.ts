@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import o200k from 'tiktoken/encoders/o200k_base.json' with { type: 'json' }
 import tiktoken from 'tiktoken/lite'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { loadTokenCounter } from '../../../src/runtime/context/token-counter.ts'
-import { readVocabulary } from '../../../src/runtime/context/vocabulary.ts'
+import { loadTokenCounter } from '../../../../src/runtime/context/tokens/token-counter.ts'
+import { readVocabulary } from '../../../../src/runtime/context/tokens/vocabulary.ts'
 
 test('text is counted as the vocabulary has it, also what looks like a special token or is half a character', async () => {
 	const count = await loadTokenCounter()
@@ -84,7 +84,7 @@ describe('beside tiktoken', () => {
 
 	test('and for what is written here', async () => {
 		const count = await loadTokenCounter()
-		const all = await readFile(join(import.meta.dirname, '../../../CHANGELOG.md'), 'utf8')
+		const all = await readFile(join(import.meta.dirname, '../../../../CHANGELOG.md'), 'utf8')
 		for (let at = 0; at < 30_000; at += 1_024) {
 			const text = all.slice(at, at + 1_024).toWellFormed()
 			assert.equal(count(text), reference.encode_ordinary(text).length)
