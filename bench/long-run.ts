@@ -3,7 +3,7 @@
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { loadTokenCounter } from '../src/runtime/context/token-counter.ts'
+import { loadTokenCounter } from '../src/runtime/context/tokens/token-counter.ts'
 import { type RecordedRequest, startModelServer } from '../test/support/model-server/model-server.ts'
 import { requestTokens } from '../test/support/runtime/request-tokens.ts'
 import { runChild } from './child.ts'

@@ -20,7 +20,7 @@ export const WORKERS = [
 	},
 	{
 		name: './token-worker.ts',
-		source: 'src/runtime/context/token-worker.ts',
+		source: 'src/runtime/context/tokens/token-worker.ts',
 		file: 'token-worker.mjs',
 		plugins: [packedTiktoken(), requiredBuiltins()],
 	},

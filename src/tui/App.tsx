@@ -84,7 +84,7 @@ function LiveArea(props: AppProps) {
 	const isRunning = view.run !== undefined
 	const layout = useLayout(window)
 	const { width } = layout
-	const now = useClock(isRunning)
+	const now = useClock(isRunning) + store.aheadMs
 	const branch = useBranch(queries, !isRunning)
 	useSandboxState(queries)
 	const expectPrompt = useTyping(queries, store)

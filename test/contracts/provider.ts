@@ -293,6 +293,19 @@ export function providerContract(contract: ProviderContract): void {
 			}
 		})
 
+		overHttp('says that an answer is not compressed as it says, and does not ask again', async () => {
+			const { code, message } = await failure(response => {
+				response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' })
+				response.end(recorded('text.sse'))
+			})
+			assert.equal(code, 'bad-request')
+			assert.match(
+				message,
+				/^the answer of mine says that it is compressed and cannot be decompressed \(.+\): ask who runs /,
+			)
+			assert.equal(server.asked.length, 1)
+		})
+
 		test('tells a used-up quota from too many requests, with the time to wait', async () => {
 			const quota = { message: 'You exceeded your current quota.', code: 'insufficient_quota' }
 			assert.equal((await failure(refuses(429, { error: quota }))).code, 'quota-exhausted')

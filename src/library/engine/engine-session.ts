@@ -12,10 +12,14 @@ import { reviewedStreams } from '../../runtime/compose/reviewed-requests.ts'
 import type { RunParts } from '../../runtime/compose/run-parts.ts'
 import { runSession } from '../../runtime/compose/run-session.ts'
 import { compactSession } from '../../runtime/context/compact-session.ts'
-import { createHistoryEstimate, estimateText, estimateTools } from '../../runtime/context/context-estimate.ts'
 import { createLearnedWindows } from '../../runtime/context/learned-windows.ts'
 import { createSentPrefix } from '../../runtime/context/sent-prefix.ts'
 import { createTokenGauge } from '../../runtime/context/token-gauge.ts'
+import {
+	createHistoryEstimate,
+	estimateText,
+	estimateTools,
+} from '../../runtime/context/tokens/context-estimate.ts'
 import { promptMask } from '../../runtime/masking/masked-prompt.ts'
 import { Envelopes } from '../../runtime/session/envelopes.ts'
 import type { LoadedSession } from '../../runtime/session/open-session.ts'

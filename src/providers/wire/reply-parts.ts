@@ -2,7 +2,7 @@
 // reply from a gateway that cannot stream, or the web page of a mistyped base URL.
 
 import { afterSilence } from '../../core/async/silence.ts'
-import { AgentError } from '../../core/errors.ts'
+import { AgentError, messageOf } from '../../core/errors.ts'
 import { isObject, type JsonObject, parseJson } from '../../core/json.ts'
 import type { ModelPart } from '../../core/model.ts'
 import { joinedBytes, utf8Text } from '../../core/text/bytes.ts'
@@ -38,10 +38,12 @@ export async function replyParts<State>({
 	endpoint,
 	...how
 }: ReplySource<State>): Promise<AsyncIterable<ModelPart> | Iterable<ModelPart>> {
-	const ending = { isBroken: false }
+	const ending: StreamEnding = { isBroken: false }
 	const { first, chunks } = await peek(untilBroken(body, ending))
 	switch (first) {
 		case '':
+			if (ending.garbled !== undefined)
+				return [failedPart(garbledAnswer(ending.garbled, endpoint), undefined)]
 			return [nothingCame(`${endpoint.config.id} answered with nothing`, ending)]
 		case '<':
 			body.cancel()
@@ -90,7 +92,8 @@ type Streaming<State> = Pick<ReplySource<State>, 'wire' | 'bounds' | 'isCall'> &
 	graceMs?: number
 }
 
-type StreamEnding = { isBroken: boolean }
+/** `garbled`: why nothing of it could be decompressed. */
+type StreamEnding = { isBroken: boolean; garbled?: string }
 
 function nothingCame(message: string, ending: StreamEnding | undefined): ModelPart {
 	const error = ending?.isBroken ? new AgentError('empty-reply', message) : new EmptyStream(message)
@@ -216,12 +219,27 @@ function untilBroken(body: HttpBody, ending: StreamEnding): AsyncIterable<Uint8A
 	return iterable({
 		// The fold knows whether the reply was complete, and says so in better words than the socket could.
 		next: () =>
-			source.next().catch(() => {
+			source.next().catch(error => {
 				ending.isBroken = true
+				if (isGarbled(error)) ending.garbled = messageOf(error)
 				return END
 			}),
 		return: () => left(source),
 	})
+}
+
+/** Whether what should be decompressed was never compressed, or otherwise than it says. */
+function isGarbled(error: unknown): boolean {
+	const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+	return /^(?:Z_DATA_ERROR|ERR_.*FORMAT|ERR_BROTLI|ZSTD_error)/.test(code)
+}
+
+function garbledAnswer(why: string, { config }: Endpoint): AgentError {
+	const problem = `the answer of ${config.id} says that it is compressed and cannot be decompressed (${why})`
+	return new AgentError(
+		'bad-request',
+		`${problem}: ask who runs ${new URL(config.baseUrl).host}, or the proxy before it`,
+	)
 }
 
 /** The first character that is no blank, and all chunks from the beginning. */

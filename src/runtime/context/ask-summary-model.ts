@@ -10,9 +10,9 @@ import type { Limits } from '../../loop/deps.ts'
 import { snapshotOf } from '../../sessions/folds/snapshot.ts'
 import type { StoredEnvelope } from '../../sessions/session-store.ts'
 import type { SessionAgents } from '../agents/session-agents.ts'
-import { estimateText } from './context-estimate.ts'
 import type { ContextParts } from './context-window.ts'
 import { requestCost } from './request-cost.ts'
+import { estimateText } from './tokens/context-estimate.ts'
 
 export type SummaryModelParts = Pick<ContextParts, 'summaryModel' | 'reply' | 'info'> & {
 	sessionId: string

@@ -5,8 +5,8 @@ import type { Message } from '../../core/messages.ts'
 import type { ToolSpec } from '../../core/model.ts'
 import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import type { Measured } from '../../loop/context/measured-request.ts'
-import { estimateMessage, estimateText } from './context-estimate.ts'
-import type { CountTokens } from './token-counter.ts'
+import { estimateMessage, estimateText } from './tokens/context-estimate.ts'
+import type { CountTokens } from './tokens/token-counter.ts'
 
 export type Measurable = {
 	model: ModelRef

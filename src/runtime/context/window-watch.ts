@@ -6,7 +6,7 @@ import type { Message } from '../../core/messages.ts'
 import type { ModelInfo, ProviderConfig } from '../../core/model.ts'
 import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import { type LocalServer, localServerOf } from '../../providers/http/local-servers.ts'
-import { estimateText } from './context-estimate.ts'
+import { estimateText } from './tokens/context-estimate.ts'
 
 /** @returns nothing where there is nothing to find out */
 export type WindowWatch = (reply: WatchedReply) => Promise<string | undefined> | undefined

@@ -4,7 +4,7 @@ import type { ModelInfo } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import type { Skill } from '../../extensions/skills/skill.ts'
 import { skillList } from '../../extensions/skills/skill-list.ts'
-import { estimateText } from '../context/context-estimate.ts'
+import { estimateText } from '../context/tokens/context-estimate.ts'
 
 /** @returns undefined where there is nothing to load, or nothing to load it with */
 export function skillNote(

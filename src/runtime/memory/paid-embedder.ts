@@ -8,8 +8,8 @@ import type { ModelInfo } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
 import { type Account, NO_USAGE } from '../../core/usage.ts'
 import { costOf } from '../../providers/routing/pricing.ts'
-import { estimateText } from '../context/context-estimate.ts'
 import { requestCost } from '../context/request-cost.ts'
+import { estimateText } from '../context/tokens/context-estimate.ts'
 
 export type EmbeddingPayer = Pick<Account, 'exceeded'> & {
 	/** A request that was answered. Those that failed cost nothing, and there may be many of them. */

@@ -13,7 +13,7 @@ import type {
 } from '../../core/memory.ts'
 import { contextText } from '../../memory/prompt-text.ts'
 import { withoutNearDuplicates } from '../../memory/ranking/near-duplicates.ts'
-import { estimateText } from '../context/context-estimate.ts'
+import { estimateText } from '../context/tokens/context-estimate.ts'
 import { datedHits } from './dated-hits.ts'
 import { existingHits } from './existing-hits.ts'
 

@@ -5,11 +5,12 @@ import { type Deferred, deferred } from '../../core/async/deferred.ts'
 import type { AgentEvent, Envelope, ShownEvent, StoredEvent } from '../../core/events.ts'
 import { assertNever } from '../../core/exhaustive.ts'
 import type { Clock } from '../../core/host.ts'
-import type { RunId, SessionId } from '../../core/ids.ts'
+import type { RunId, SessionId, UnixMs } from '../../core/ids.ts'
 import type { ResultDetail } from '../../core/tool.ts'
 import { withOthers } from '../../sessions/reading/read-log.ts'
 import type { Durability } from '../../sessions/session-store.ts'
 import { type Append, bestEffortLog } from './best-effort-log.ts'
+import { createEventClock } from './event-clock.ts'
 
 export type EnvelopesDeps = {
 	sessionId: SessionId
@@ -18,7 +19,7 @@ export type EnvelopesDeps = {
 	append: Append
 	/** Where a home cannot be written, somebody who is there and is told may go on without it. */
 	mayGoUnstored: boolean
-	clock: Pick<Clock, 'now'>
+	clock: Pick<Clock, 'now' | 'monotonicMs'>
 	/** A reader's queue; called in order of `seq`. */
 	deliver(envelope: Envelope): void
 }
@@ -34,6 +35,7 @@ export class Envelopes {
 	private readonly append: Append
 	private log: Envelope<StoredEvent>[]
 	private seq: number
+	private readonly at: () => UnixMs
 	// Delivery waits for the disk, and what came later waits behind it: readers never see numbers out of order.
 	private readonly outbox: OutboxEntry[] = []
 	private batch: LogBatch | undefined
@@ -51,6 +53,7 @@ export class Envelopes {
 			: deps.append
 		this.log = [...deps.before]
 		this.seq = deps.before.at(-1)?.seq ?? 0
+		this.at = createEventClock(deps.clock, deps.before.at(-1)?.at)
 	}
 
 	get stored(): readonly Envelope<StoredEvent>[] {
@@ -139,8 +142,8 @@ export class Envelopes {
 
 	private number<Event extends AgentEvent>(event: Event, runId: RunId | undefined): Envelope<Event> {
 		this.seq += 1
-		const { sessionId, clock } = this.deps
-		const base = { seq: this.seq, at: clock.now(), sessionId }
+		const { sessionId } = this.deps
+		const base = { seq: this.seq, at: this.at(), sessionId }
 		return runId === undefined ? { ...base, event } : { ...base, runId, event }
 	}
 

@@ -8,8 +8,8 @@ import type { ModelInfo, StreamModel } from '../../core/model.ts'
 import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import type { AskModel, OwnTool, OwnToolSession } from '../../tools/executor/own-tool.ts'
 import type { Tool } from '../../tools/executor/tool.ts'
-import { estimateText } from '../context/context-estimate.ts'
 import { requestCost } from '../context/request-cost.ts'
+import { estimateText } from '../context/tokens/context-estimate.ts'
 import type { RuntimeOptions } from '../options.ts'
 
 /** @returns a function that takes what there is now. `isSame`: it is what was taken before */

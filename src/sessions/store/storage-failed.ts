@@ -4,13 +4,23 @@ import { AgentError, messageOf } from '../../core/errors.ts'
 
 export function storageFailed(path: string, error: unknown): AgentError {
 	if (error instanceof AgentError) return error
-	return new AgentError('storage-failed', `${path} cannot be written: ${reasonOf(error)}`, { cause: error })
+	const elsewhere = CLOSED.has(codeOf(error))
+		? '; KEELSON_HOME names another place, and --no-session stores nothing'
+		: ''
+	const message = `${path} cannot be written: ${reasonOf(error)}${elsewhere}`
+	return new AgentError('storage-failed', message, { cause: error })
 }
 
 export function reasonOf(error: unknown): string {
-	const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-	return REASONS.get(code) ?? messageOf(error)
+	return REASONS.get(codeOf(error)) ?? messageOf(error)
 }
+
+function codeOf(error: unknown): string {
+	return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/** Nothing will be written there, however much room is made. */
+const CLOSED: ReadonlySet<string> = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOTDIR'])
 
 const REASONS: ReadonlyMap<string, string> = new Map([
 	['ENOSPC', 'the disk is full (ENOSPC); make room on it'],

@@ -32,6 +32,7 @@ export class ScreenStore {
 	#isHeld = false
 	/** How many blocks there were before the session that is open. */
 	#blocksBefore = 0
+	#aheadMs = 0
 
 	/** @param isBehind - whether what was drawn last is not on the screen yet: then nothing is until `catchUp` */
 	constructor(
@@ -51,6 +52,11 @@ export class ScreenStore {
 	}
 
 	readonly screen = (): Screen => this.#screen
+
+	/** How far what happens is ahead of the clock, which may have been set back since the session began. */
+	get aheadMs(): number {
+		return this.#aheadMs
+	}
 
 	/** The newest state, also of what is not drawn yet. */
 	get view(): View {
@@ -128,6 +134,7 @@ export class ScreenStore {
 	}
 
 	#fold(envelope: Envelope): void {
+		this.#aheadMs = Math.max(0, envelope.at - Date.now())
 		const before = this.#view.blocks
 		if (envelope.event.type === 'session-open') {
 			this.#blocksBefore = before.total

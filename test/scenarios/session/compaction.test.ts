@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { cpSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { afterEach, beforeAll, describe, test } from 'vitest'
-import { type CountTokens, loadTokenCounter } from '../../../src/runtime/context/token-counter.ts'
+import { type CountTokens, loadTokenCounter } from '../../../src/runtime/context/tokens/token-counter.ts'
 import {
 	type ModelServer,
 	type RecordedRequest,

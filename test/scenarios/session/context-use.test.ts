@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeAll, test } from 'vitest'
 import type { ContextUse } from '../../../src/core/runtime-port.ts'
-import { type CountTokens, loadTokenCounter } from '../../../src/runtime/context/token-counter.ts'
+import { type CountTokens, loadTokenCounter } from '../../../src/runtime/context/tokens/token-counter.ts'
 import { startModelServer } from '../../support/model-server/model-server.ts'
 import { GOAL, longWork, startLongWork, WINDOW } from '../../support/runtime/long-work.ts'
 import { requestTokens } from '../../support/runtime/request-tokens.ts'

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, onTestFinished, test } from 'vitest'
 import { createJsonlStore } from '../../../src/sessions/store/jsonl-store.ts'
+import { storageFailed } from '../../../src/sessions/store/storage-failed.ts'
 import { ID, withCode } from '../../contracts/session-store.ts'
 import { startAppending } from '../../support/sessions/start-appending.ts'
 import { message, next, runStart, sessionStart, story } from '../../support/sessions/story.ts'
@@ -104,6 +105,17 @@ describe('in a place that cannot be written', () => {
 		await assert.rejects(append(), withCode('storage-failed', folder))
 		await log.close()
 		assert.deepEqual(await store.list(), [])
+	})
+
+	test.each([
+		['EROFS', 'the disk is read-only (EROFS)'],
+		['EACCES', 'permission denied (EACCES)'],
+	])('%s: where else to go is said', (code, why) => {
+		const { message } = storageFailed('/home/a/x.jsonl', Object.assign(new Error(), { code }))
+		assert.equal(
+			message,
+			`/home/a/x.jsonl cannot be written: ${why}; KEELSON_HOME names another place, and --no-session stores nothing`,
+		)
 	})
 
 	test.skipIf(process.platform !== 'linux')(

@@ -12,6 +12,7 @@ import type { Output } from '../../io/output.ts'
 import { positiveInteger } from '../../startup/flags.ts'
 import { currentFolders, startRuntime } from '../../startup/start.ts'
 import { openStore } from './session-store.ts'
+import { whileOpen } from './while-open.ts'
 
 export type RewindFlags = {
 	files?: boolean
@@ -43,7 +44,7 @@ export async function rewindSession(options: {
 		flags: { resume: sessionId, cd: cwd, bare: true },
 		version,
 		isInteractive: false,
-	}).catch((error: unknown) => Promise.reject(whileOpen(error)))
+	}).catch((error: unknown) => Promise.reject(whileOpen(error, 'go back in it with /rewind')))
 	const told = noticesOf(port)
 	let result: string | undefined
 	let facts: JsonObject | undefined
@@ -85,15 +86,6 @@ export async function rewindSession(options: {
 			for (const text of notices) output.error(`${text}\n`)
 		}
 	}
-}
-
-/** Who goes back in a copy has not gone back. */
-function whileOpen(error: unknown): unknown {
-	if (!(error instanceof AgentError) || error.code !== 'session-busy') return error
-	const [open = error.message] = error.message.split('; end that one')
-	return new AgentError('session-busy', `${open}; end that one first, or go back in it with /rewind`, {
-		cause: error,
-	})
 }
 
 type RewindWish = { what: RewindScope; to: number | 'last' | 'undo' | { name: string } | undefined }

@@ -11,6 +11,7 @@ import type { Output } from '../../io/output.ts'
 import { currentFolders } from '../../startup/start.ts'
 import type { forgetSessions } from './forget-sessions.ts'
 import { openStore } from './session-store.ts'
+import { whileOpen } from './while-open.ts'
 
 export type SessionListFlags = {
 	all?: boolean
@@ -83,12 +84,15 @@ export async function renameStored(
 	const store = openStore(currentFolders())
 	const found = await store.find(session)
 	requireFree(name, found, await store.list())
-	const { envelopes, log, repairs } = await store.open(found)
+	const { envelopes, log, repairs } = await store
+		.open(found)
+		.catch(error => Promise.reject(whileOpen(error, 'rename it there with /rename')))
 	const { sessionId } = log
+	const last = envelopes.at(-1)
 	try {
-		const seq = (envelopes.at(-1)?.seq ?? 0) + 1
 		const event = { type: 'session-rename' as const, name }
-		await log.append([{ seq, at: Date.now(), sessionId, event }], { durable: true })
+		const at = Math.max(Date.now(), last?.at ?? 0)
+		await log.append([{ seq: (last?.seq ?? 0) + 1, at, sessionId, event }], { durable: true })
 	} finally {
 		await log.close()
 	}

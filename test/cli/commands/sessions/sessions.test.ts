@@ -100,6 +100,12 @@ describe('agent sessions show', () => {
 		const removed = await sessions('delete', FIRST)
 		assert.equal(removed.code, 1)
 		assert.match(removed.stderr, new RegExp(`session ${FIRST} is open in process ${child.pid}`))
+		const renamed = await sessions('rename', FIRST, 'bug hunt')
+		assert.equal(renamed.code, 1)
+		assert.match(
+			renamed.stderr,
+			/ is open in process \d+; end that one first, or rename it there with \/rename\n/,
+		)
 		child.kill('SIGKILL')
 		await child.ended
 		assert.equal((await sessions('delete', FIRST)).code, 0)

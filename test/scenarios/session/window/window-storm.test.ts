@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { beforeAll, describe, test } from 'vitest'
-import { type CountTokens, loadTokenCounter } from '../../../../src/runtime/context/token-counter.ts'
+import { type CountTokens, loadTokenCounter } from '../../../../src/runtime/context/tokens/token-counter.ts'
 import { SOAK_TIMES } from '../../../support/soak.ts'
 import { type Storm, storm } from './window-storm.ts'
 

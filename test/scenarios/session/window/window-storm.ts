@@ -2,7 +2,7 @@
 // that counts for itself and refuses what is more than it takes. Every request is looked at as it comes.
 
 import { modelName } from '../../../../src/core/model-ref.ts'
-import type { CountTokens } from '../../../../src/runtime/context/token-counter.ts'
+import type { CountTokens } from '../../../../src/runtime/context/tokens/token-counter.ts'
 import { DEFAULT_SETTINGS } from '../../../../src/workspace/settings/settings-schema.ts'
 import { type RecordedRequest, startModelServer } from '../../../support/model-server/model-server.ts'
 import type { ScriptedCall, ScriptedReply } from '../../../support/model-server/reply/reply.ts'

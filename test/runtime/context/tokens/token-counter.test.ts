@@ -3,7 +3,11 @@ import fc from 'fast-check'
 import o200k from 'tiktoken/encoders/o200k_base.json' with { type: 'json' }
 import tiktoken from 'tiktoken/lite'
 import { onTestFinished, test } from 'vitest'
-import { loadTokenCounter, startTokenCounter, THREAD } from '../../../src/runtime/context/token-counter.ts'
+import {
+	loadTokenCounter,
+	startTokenCounter,
+	THREAD,
+} from '../../../../src/runtime/context/tokens/token-counter.ts'
 
 test('text is counted as the vocabulary has it, also what looks like a special token or is half a character', async () => {
 	const count = await loadTokenCounter()

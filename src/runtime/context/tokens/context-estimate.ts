@@ -1,9 +1,9 @@
 // Token estimates, near enough to plan with. The provider's own count corrects it afterwards.
 
-import type { Message } from '../../core/messages.ts'
-import type { ToolSpec } from '../../core/model.ts'
-import { type ModelRef, sameModel } from '../../core/model-ref.ts'
-import { byteLength } from '../../core/text/bytes.ts'
+import type { Message } from '../../../core/messages.ts'
+import type { ToolSpec } from '../../../core/model.ts'
+import { type ModelRef, sameModel } from '../../../core/model-ref.ts'
+import { byteLength } from '../../../core/text/bytes.ts'
 
 /** English and code come to about four bytes a token with today's vocabularies; images to about this many. */
 const BYTES_PER_TOKEN = 4

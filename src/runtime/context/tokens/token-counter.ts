@@ -1,7 +1,7 @@
 // Tokens counted, where a figure is shown to somebody. Planning goes by the estimate while that is surely enough.
 
 import { Worker } from 'node:worker_threads'
-import { once } from '../../core/async/once.ts'
+import { once } from '../../../core/async/once.ts'
 import { estimateText } from './context-estimate.ts'
 
 export type CountTokens = (text: string) => number
