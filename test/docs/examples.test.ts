@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { describe, test } from 'vitest'
-import { typedAgent } from '../support/program/typed-agent.ts'
 import { baseEnvironment, makeDesk } from '../support/run-agent.ts'
+import { typedAgent } from '../support/talk/typed-agent.ts'
 
 const root = join(import.meta.dirname, '../..')
 

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { spawn } from '@lydell/node-pty'
 import { afterEach, beforeEach, describe, test } from 'vitest'
 import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts'
-import { tellAgent } from '../../support/program/talk-agent.ts'
 import {
 	type OAuthServer,
 	type OAuthServerOptions,
 	startOAuthServer,
 } from '../../support/providers/oauth-server.ts'
 import { AGENT, baseEnvironment, type Desk, makeDesk, runAgent, startAgent } from '../../support/run-agent.ts'
+import { tellAgent } from '../../support/talk/talk-agent.ts'
 
 let models: ModelServer
 let desk: Desk

@@ -2,8 +2,8 @@
 
 import { Writable } from 'node:stream'
 import { type ClientContext, type InitializeResponse, methods, ndJsonStream } from '@agentclientprotocol/sdk'
-import { type TalkingAgent, talkAgent } from '../program/talk-agent.ts'
 import { type Desk, type StartedAgent, startAgent } from '../run-agent.ts'
+import { type TalkingAgent, talkAgent } from '../talk/talk-agent.ts'
 import { type EditorSetup, editorApp, type HeardUpdates, initialRequest } from './editor-app.ts'
 
 export type Editor = HeardUpdates & {

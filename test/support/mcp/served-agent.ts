@@ -9,8 +9,8 @@ import {
 	type Transport,
 } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { type TalkingAgent, talkAgent } from '../program/talk-agent.ts'
 import { AGENT, baseEnvironment, type Desk } from '../run-agent.ts'
+import { type TalkingAgent, talkAgent } from '../talk/talk-agent.ts'
 
 export type ServedAgent = {
 	client: Client

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, test } from 'vitest'
 import { type ModelServer, startModelServer } from '../../../../support/model-server/model-server.ts'
 import { PICTURE } from '../../../../support/picture.ts'
 import { type Desk, jsonLines, makeDesk, runAgent } from '../../../../support/run-agent.ts'
-import { startScript, startScriptProcess } from '../../../../support/stream-script.ts'
+import { startScript, startScriptProcess } from '../../../../support/talk/stream-script.ts'
 
 let server: ModelServer
 let desk: Desk

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { test } from 'vitest'
 import { startModelServer } from '../../../../support/model-server/model-server.ts'
 import { makeDesk } from '../../../../support/run-agent.ts'
-import { startScript, startScriptProcess } from '../../../../support/stream-script.ts'
+import { startScript, startScriptProcess } from '../../../../support/talk/stream-script.ts'
 
 const MODEL = 'openai/test-model'
 const isResult = { type: 'result' }

@@ -2,8 +2,8 @@
 
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
+import { talkWarm } from '../program/warm-agent.ts'
 import { type AgentOptions, baseEnvironment, type Ended, startAgent } from '../run-agent.ts'
-import { talkWarm } from './warm-agent.ts'
 
 const MAIN = join(import.meta.dirname, '../../../dist/main.mjs')
 

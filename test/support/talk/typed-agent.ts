@@ -1,5 +1,5 @@
 // `agent` as a command of a shell, for scripts that type it many times: a few lines of bash that have the program run where
-// it stays (see warm-agent.ts). What serves, or reads from a pipe, is a process of its own.
+// it stays (see ../program/warm-agent.ts). What serves, or reads from a pipe, is a process of its own.
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'

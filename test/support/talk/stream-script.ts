@@ -2,9 +2,9 @@
 // its stdout, the way a program does that has nothing else.
 
 import type { ChildProcess } from 'node:child_process'
-import { isObject } from '../../src/core/json.ts'
-import { talkAgent } from './program/talk-agent.ts'
-import { type AgentOptions, type Ended, jsonLines, startAgent } from './run-agent.ts'
+import { isObject } from '../../../src/core/json.ts'
+import { type AgentOptions, type Ended, jsonLines, startAgent } from '../run-agent.ts'
+import { talkAgent } from './talk-agent.ts'
 
 export type StreamLine = { type: string; [key: string]: unknown }
 
