@@ -45,6 +45,8 @@ export class TranscriptWriter {
 	/** Whether prompts and answers are marked, and whether a prompt's end is still to come. */
 	readonly #hasMarks: () => boolean
 	#isMarkOpen = false
+	/** Row by row onto the window, where the end of what the terminal would break is cut off. */
+	#isRedrawing = false
 	#answer: { stream: MarkdownStream; text: string; isBegun: boolean } | undefined
 	/** What a session held when it was opened, until all of it is drawn. */
 	#opened: { missing: number; parts: readonly DrawnPart[] } | undefined
@@ -206,6 +208,7 @@ export class TranscriptWriter {
 		const isMarkOpen = this.#isMarkOpen
 		this.#answer = undefined
 		this.#last = undefined
+		this.#isRedrawing = true
 		let rows: readonly string[] = []
 		// From the end, as only a screenful is wanted, and blocks can be long.
 		const parts: (readonly string[])[] = []
@@ -221,6 +224,7 @@ export class TranscriptWriter {
 		this.#last = drawn.at(-1)
 		this.#isMarkOpen = isMarkOpen
 		rows = [...parts.flat(), ...this.#streamed(streaming)]
+		this.#isRedrawing = false
 		return lastRows(rows, limit)
 	}
 
@@ -279,7 +283,7 @@ export class TranscriptWriter {
 			width,
 			theme: this.#theme,
 			measure: this.#look.measure,
-			keepsWords: true,
+			keepsWords: !this.#isRedrawing,
 			highlighter: () => this.#highlighter,
 		})
 	}
