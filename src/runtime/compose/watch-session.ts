@@ -1,8 +1,8 @@
 // A session that another process has open, looked at from here: it is followed in its log, and nothing is written.
 
 import type { SessionSelector } from '../../core/commands.ts'
-import { loadTokenCounter } from '../context/tokens/token-counter.ts'
 import { createTokenGauge } from '../context/token-gauge.ts'
+import { loadTokenCounter } from '../context/tokens/token-counter.ts'
 import { noteNotice } from '../memory/memory-notes.ts'
 import type { RuntimeOptions } from '../options.ts'
 import { openReview } from '../review/open-review.ts'
