@@ -3,9 +3,9 @@
 
 import { isHighEntropy } from '../entropy/entropy.ts'
 import { isBase64 } from '../entropy/run-shape.ts'
-import { gluedLength } from '../secrets/escapes.ts'
 import { madeSecure } from '../secrets/named-values.ts'
 import { pipedPassword } from '../secrets/piped-passwords.ts'
+import { gluedLength } from '../secrets/quoted.ts'
 import type { SecretMatch } from '../secrets/stage.ts'
 import { CLASSES, LONG_RUN, WORD } from '../secrets/stops.ts'
 import { tokenAt } from '../secrets/token-forms.ts'

@@ -1,7 +1,7 @@
 // Tokens that say by their form who issued them.
 
 import type { CharacterRun } from '../entropy/entropy.ts'
-import { gluedLength } from './escapes.ts'
+import { gluedLength } from './quoted.ts'
 import type { SecretMatch } from './stage.ts'
 
 /** @param place - a word of at least 15 characters, also as numbers, and how far back it may be looked */
