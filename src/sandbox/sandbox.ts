@@ -6,7 +6,7 @@ import { isAbsolute, join } from 'node:path'
 import { AgentError } from '../core/errors.ts'
 import type { SandboxPolicy } from '../core/sandbox.ts'
 import { contains } from '../safety/paths/paths.ts'
-import { mountsFor } from '../safety/sandbox/mounts.ts'
+import { type Finds, mountsFor } from '../safety/sandbox/mounts.ts'
 import { DEFAULT_LIMITS, type SandboxLimits } from './limits/limits.ts'
 import { watchLimits } from './limits/watch-limits.ts'
 import { createEgress, type EgressDeps, type EgressPolicy } from './network/egress.ts'
@@ -57,6 +57,11 @@ export type Prepared = Program & {
 	started(pipe: NodeJS.ReadableStream | undefined): void
 	/** To be called when the program has ended, whoever may still hold its output: with it everything inside ends. */
 	exited(): void
+	/**
+	 * To be asked once the program has failed. What was to be hidden may be gone by the time that it is, and then there is
+	 * nothing to hide it with: nothing of the command has run, and it may be prepared again.
+	 */
+	hasNotBegun(): boolean
 	/**
 	 * To be called after that. Resolves when nothing inside runs any more, whatever it was.
 	 * @returns what had to be undone, a sentence each
@@ -185,6 +190,7 @@ export function createSandbox({
 					descriptors: [],
 					started() {},
 					exited() {},
+					hasNotBegun: () => false,
 					release: guards.release,
 				}
 			}
@@ -196,7 +202,7 @@ export function createSandbox({
 			const held = heldCommand(
 				{
 					engine: found,
-					mounts: mountsFor(real, finds, cwd),
+					mounts: mountsFor(real, stillThere(finds), cwd),
 					own,
 					runtimeFiles: runtimeFiles(),
 					proxySocket: way.socket,
@@ -216,6 +222,7 @@ export function createSandbox({
 				descriptors: held.descriptors,
 				started: pipe => pipe?.on('data', inside.read),
 				exited: inside.endNow,
+				hasNotBegun: () => found.kind === 'bwrap' && !inside.hasExitCode,
 				release: async exitCode => {
 					way.close()
 					await inside.end()
@@ -298,6 +305,16 @@ function existing(policy: SandboxPolicy): SandboxPolicy & { hiddenFiles: readonl
 		hiddenFiles: policy.hidden.filter(path => isFolder(path) === false),
 		frozen: policy.frozen.filter(there),
 		readable: policy.readable.filter(there),
+	}
+}
+
+/** Looked for some time ago, and sockets come and go. */
+function stillThere({ guarded, hiddenFiles, hiddenFolders }: Finds): Finds {
+	const isThere = (path: string) => statSync(path, { throwIfNoEntry: false }) !== undefined
+	return {
+		guarded: guarded.filter(isThere),
+		hiddenFiles: hiddenFiles.filter(isThere),
+		hiddenFolders: hiddenFolders.filter(isThere),
 	}
 }
 

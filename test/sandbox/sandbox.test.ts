@@ -48,6 +48,47 @@ test.skipIf(!works)('who only found out whether it works leaves nothing behind e
 })
 
 describe.skipIf(!works)('in the sandbox', () => {
+	test('a command runs though a secret or a socket that was just found has gone since', async () => {
+		const { home, held } = await open()
+		assert.equal((await held('true')).exitCode, 0)
+		await rm(join(home, '.netrc'))
+		await rm(join(home, '.aws'), { recursive: true })
+		assert.deepEqual(await held('echo ran'), { exitCode: 0, signal: undefined, output: 'ran\n' })
+	})
+
+	test('and where it goes while the sandbox is being set up, it is set up again', async () => {
+		const { root, home, policy, sandbox } = await open()
+		let prepared = 0
+		const shell = createNodeShell({
+			sandbox: {
+				...sandbox,
+				async prepare(...command) {
+					const ready = await sandbox.prepare(...command)
+					if (++prepared === 1) await rm(join(home, '.netrc'))
+					return ready
+				},
+			},
+		})
+		onTestFinished(() => shell.killAll())
+		let output = ''
+		const { ended } = shell.start({
+			run: { bash: 'echo ran >> times; cat times; exit 7' },
+			cwd: root,
+			sandbox: policy,
+			onOutput: text => {
+				output += text
+			},
+		})
+		assert.deepEqual([(await ended).exitCode, output, prepared], [7, 'ran\n', 2])
+	})
+
+	test('what a command itself says in the name of what holds it is its output, and it is not run again', async () => {
+		const { held } = await open()
+		const said = "bwrap: Can't create file at /x: Read-only file system"
+		const end = await held(`echo ran >> times; cat times; echo "${said}" >&2; exit 1`)
+		assert.deepEqual([end.exitCode, end.output.split('\n').toSorted()], [1, ['', said, 'ran']])
+	})
+
 	test('go has a place for what it builds, which is still there for the next command', async () => {
 		const { held } = await open()
 		const first = await held('mkdir -p "$GOCACHE" && echo built > "$GOCACHE/a" && echo "$GOCACHE"')
@@ -467,7 +508,7 @@ describe.skipIf(!works || !isRoot)('as an ordinary user', () => {
 				cwd: join(base, 'work'),
 				abilities: { userNamespace: true, disableUserNamespaces: true },
 				filterDescriptor: undefined,
-				infoDescriptor: undefined,
+				statusDescriptor: undefined,
 			},
 			{
 				file: '/bin/bash',

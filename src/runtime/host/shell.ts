@@ -81,37 +81,36 @@ class Running implements RunningCommand {
 			tell(text)
 			command.inBackground?.told(text)
 		}
-		let prepared: Prepared
-		try {
-			if (!sandbox) throw new Error('this shell cannot hold commands, so it does not start them')
-			prepared = await sandbox.prepare(command.sandbox, program, command.cwd, {
-				mayConnect: command.mayConnect,
-				refused: tell,
-				inBackground: command.inBackground && { told },
-			})
-		} catch (error) {
-			return notStarted(messageOf(error))
+		for (let tries = 1; ; tries++) {
+			let prepared: Prepared
+			try {
+				if (!sandbox) throw new Error('this shell cannot hold commands, so it does not start them')
+				prepared = await sandbox.prepare(command.sandbox, program, command.cwd, {
+					mayConnect: command.mayConnect,
+					refused: tell,
+					inBackground: command.inBackground && { told },
+				})
+			} catch (error) {
+				return notStarted(messageOf(error))
+			}
+			const { onOutput, tellRest } = withoutComplaint(command.onOutput)
+			const end = await this.runProgram(
+				{ ...prepared, env: without({ ...env, ...prepared.env }) },
+				{ ...command, onOutput },
+				groups,
+			)
+			const mayTryAgain = end.exitCode === 1 && !this.isKilled && tries < MOST_TRIES
+			const isAgain = mayTryAgain && prepared.hasNotBegun()
+			if (!isAgain) tellRest()
+			for (const undone of await prepared.release(end.exitCode)) told(undone)
+			// Nothing of it is left, and its number may soon be somebody else's.
+			if (this.pid !== undefined) groups.delete(this.pid)
+			if (!isAgain) return end
 		}
-		const end = await this.runProgram(
-			{ ...prepared, env: without({ ...env, ...prepared.env }) },
-			command,
-			groups,
-		)
-		for (const undone of await prepared.release(end.exitCode)) told(undone)
-		// Nothing of it is left, and its number may soon be somebody else's.
-		if (this.pid !== undefined) groups.delete(this.pid)
-		return end
 	}
 
 	private async runProgram(
-		{
-			file,
-			args,
-			env,
-			descriptors,
-			started,
-			exited,
-		}: Pick<Prepared, 'descriptors' | 'started' | 'exited'> & Program & { env: Record<string, string> },
+		{ file, args, env, descriptors, started, exited }: HeldParts & Program & { env: Record<string, string> },
 		command: ShellCommand,
 		groups: Set<number>,
 	): Promise<CommandEnd> {
@@ -154,10 +153,40 @@ class Running implements RunningCommand {
 	}
 }
 
+type HeldParts = Pick<Prepared, 'descriptors' | 'started' | 'exited'>
+
 type RunningDeps = { groups: Set<number>; sandbox: Sandbox | undefined }
 
+const MOST_TRIES = 3
+
+/**
+ * What holds a command and cannot be set up says so before all else. It is kept until it is known whether it is tried
+ * again, and told with what comes behind it.
+ */
+function withoutComplaint(onOutput: ShellCommand['onOutput']) {
+	let kept: Parameters<typeof onOutput>[] | undefined = []
+	const tellRest = () => {
+		const before = kept ?? []
+		kept = undefined
+		for (const each of before) onOutput(...each)
+	}
+	return {
+		tellRest,
+		onOutput(...given: Parameters<typeof onOutput>) {
+			if (!kept) return onOutput(...given)
+			kept.push(given)
+			const text = kept.map(([each]) => each).join('')
+			const begin = text.slice(0, COMPLAINT.length)
+			if (!COMPLAINT.startsWith(begin) || text.length > LONGEST_COMPLAINT) tellRest()
+		},
+	}
+}
+
+const COMPLAINT = 'bwrap: '
+const LONGEST_COMPLAINT = 5_000
+
 /** A command without a sandbox has nothing to be handed and nothing to clean up. */
-const UNHELD: Pick<Prepared, 'descriptors' | 'started' | 'exited'> = {
+const UNHELD: HeldParts = {
 	descriptors: [],
 	started() {},
 	exited() {},

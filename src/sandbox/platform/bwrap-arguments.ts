@@ -8,8 +8,8 @@ export type BwrapPlan = SandboxPlan & {
 	abilities: BwrapAbilities
 	/** Where the system call filter can be read. */
 	filterDescriptor: number | undefined
-	/** Where bubblewrap writes down who is the first process inside. */
-	infoDescriptor: number | undefined
+	/** Where bubblewrap writes down who is the first process inside, and how what it has set up ended. */
+	statusDescriptor: number | undefined
 }
 
 /** What this bubblewrap on this kernel can do; `probe` finds out. */
@@ -24,7 +24,7 @@ export function bwrapArguments(
 	plan: BwrapPlan,
 	command: { file: string; args: readonly string[] },
 ): string[] {
-	const { own, network, abilities, mounts, filterDescriptor, infoDescriptor } = plan
+	const { own, network, abilities, mounts, filterDescriptor, statusDescriptor } = plan
 	const hidden = mounts.filter(({ as }) => as === 'empty-folder').map(({ path }) => path)
 	return [
 		// Whatever ends us, or whoever started us, ends everything inside, daemons included.
@@ -56,7 +56,7 @@ export function bwrapArguments(
 		...['/run', ...hidden].flatMap(path => ['--remount-ro', path]),
 		...['--chdir', plan.cwd],
 		...(filterDescriptor === undefined ? [] : ['--seccomp', String(filterDescriptor)]),
-		...(infoDescriptor === undefined ? [] : ['--info-fd', String(infoDescriptor)]),
+		...(statusDescriptor === undefined ? [] : ['--json-status-fd', String(statusDescriptor)]),
 		'--',
 		command.file,
 		...command.args,

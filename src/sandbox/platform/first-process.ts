@@ -4,8 +4,10 @@
 import { processStat } from '../../process/process-alive.ts'
 
 export type FirstProcess = {
-	/** @param bytes - what the engine writes on its first descriptor: `"child-pid": NUMBER` */
+	/** @param bytes - what the engine writes on its first descriptor: `"child-pid": NUMBER`, at the end `"exit-code": NUMBER` */
 	read(bytes: Uint8Array): void
+	/** The engine has told how the command ended, which bubblewrap does of one that it has set up. */
+	readonly hasExitCode: boolean
 	/** Ends everything inside. @returns when it has ended; it is a matter of a moment, or cannot be done at all */
 	end(): Promise<void>
 	/** At the end of the process, when there is no time to wait. */
@@ -30,9 +32,12 @@ export function followFirstProcess(found: (pid: number, start: string) => void):
 		}
 	}
 	return {
+		get hasExitCode() {
+			return /"exit-code": \d/.test(info)
+		},
 		read(bytes) {
-			if (isKnown) return
 			info += Buffer.from(bytes).toString()
+			if (isKnown) return
 			const number = /"child-pid": (\d+)\D/.exec(info)?.[1]
 			if (number === undefined) return
 			isKnown = true

@@ -28,7 +28,7 @@ export function heldCommand(
 	switch (engine.kind) {
 		case 'bwrap': {
 			const args = bwrapArguments(
-				{ ...plan, abilities: engine.abilities, infoDescriptor: 3, filterDescriptor: filter && 4 },
+				{ ...plan, abilities: engine.abilities, statusDescriptor: 3, filterDescriptor: filter && 4 },
 				prepared(shell, [closingLine(leaked), lines], command),
 			)
 			return { file: engine.file, args, descriptors: filter ? ['pipe', filter] : ['pipe'], remove() {} }

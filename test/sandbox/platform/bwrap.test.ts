@@ -91,7 +91,7 @@ describe('bubblewrap', () => {
 		cwd: '/ws',
 		abilities: { userNamespace: true, disableUserNamespaces: true },
 		filterDescriptor: 4,
-		infoDescriptor: 3,
+		statusDescriptor: 3,
 	} as const
 	const command = { file: '/bin/bash', args: ['-c', '--bind / /'] }
 

@@ -135,6 +135,6 @@ const PATIENCE_MS = longer(25_000)
 function newest(envelopes: readonly Envelope[]): string {
 	return envelopes
 		.slice(-20)
-		.map(({ seq, at, runId, event }) => `${seq} ${at} ${runId ?? ''} ${event.type}`)
+		.map(({ seq, at, event }) => `${seq} ${at} ${JSON.stringify(event).slice(0, 400)}`)
 		.join('\n')
 }
