@@ -130,9 +130,7 @@ const LASTS = kindsOf([
 ])
 
 /** And digits, which a line may be numbered with. */
-const OF_RULES: Uint8Array = Uint8Array.from({ length: 65_536 }, (_, code) =>
-	/[ \t|+:=\d\u2192-]/.test(String.fromCharCode(code)) ? 1 : 0,
-)
+const OF_RULES = kindsOf([[' \t|+:=0123456789\u2192-', 1]])
 
 function kindsOf(groups: readonly (readonly [signs: string, kind: number])[]): Uint8Array {
 	const table = new Uint8Array(65_536)

@@ -110,9 +110,7 @@ function isScheme(units: Uint16Array, brace: number): boolean {
 	return units[at] === CLOSED_BRACE
 }
 
-const OF_SCHEME: Uint8Array = Uint8Array.from({ length: 65_536 }, (_, code) =>
-	/[\w.-]/.test(String.fromCharCode(code)) ? 1 : 0,
-)
+const OF_SCHEME = tableOf(code => /[\w.-]/.test(String.fromCharCode(code)), 0)
 
 /** `a:b`, which is most of a bundle: no address, no account with its password or its hash, and no token. */
 function isIdleTight(units: Uint16Array, at: number, next: number): boolean {
@@ -163,14 +161,20 @@ function followsRelay(units: Uint16Array, at: number): boolean {
 }
 
 /** All that may be seen but quotes, brackets and colons. */
-const OF_USER: Uint8Array = Uint8Array.from({ length: 65_536 }, (_, code) =>
-	code > 32 && !'"\'():<>'.includes(String.fromCharCode(code)) ? 1 : 0,
-)
+const OF_USER = tableOf(code => code > 32 && !'"\'():<>'.includes(String.fromCharCode(code)), 1)
 
 /** All but blanks and `"'/:<>@` and backticks, braces and pipes: what a password may be made of between others. */
-const OF_PASSWORD: Uint8Array = Uint8Array.from({ length: 65_536 }, (_, code) =>
-	code > 32 && code < 123 && !'"\'/:<>@`'.includes(String.fromCharCode(code)) ? 1 : 0,
+const OF_PASSWORD = tableOf(
+	code => code > 32 && code < 123 && !'"\'/:<>@`'.includes(String.fromCharCode(code)),
+	0,
 )
+
+/** Of every 16-bit unit; those that are not ASCII are all alike, and asking for each takes milliseconds of every start. */
+function tableOf(isIn: (code: number) => boolean, others: 0 | 1): Uint8Array {
+	const table = new Uint8Array(65_536).fill(others)
+	for (let code = 0; code < 128; code++) table[code] = isIn(code) ? 1 : 0
+	return table
+}
 
 /** Of a tag, of which the beginning is on the line, or of a rule of Redis, which no sign follows. */
 function isIdleTagEnd(units: Uint16Array, at: number): boolean {
