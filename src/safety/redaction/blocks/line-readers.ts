@@ -112,6 +112,9 @@ const QUOTED = 4
 const DIGIT = 5
 const COMMENT = 6
 
+/** What comes behind these is of no kind. */
+const ABOVE_BOXES = 0x2580
+
 /** By the first sign of a line; those of `SIGN` are of the line below a table's header, or behind a line's number. */
 const FIRSTS = kindsOf([
 	[' \t', GAP],
@@ -133,7 +136,7 @@ const LASTS = kindsOf([
 const OF_RULES = kindsOf([[' \t|+:=0123456789\u2192-', 1]])
 
 function kindsOf(groups: readonly (readonly [signs: string, kind: number])[]): Uint8Array {
-	const table = new Uint8Array(65_536)
+	const table = new Uint8Array(ABOVE_BOXES)
 	for (const [signs, kind] of groups) for (const sign of signs) table[sign.charCodeAt(0)] = kind
 	return table
 }

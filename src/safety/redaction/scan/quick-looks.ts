@@ -106,11 +106,9 @@ function isIdleColon(units: Uint16Array, at: number): boolean {
 /** `{SSHA}`; and not the object that most braces begin. */
 function isScheme(units: Uint16Array, brace: number): boolean {
 	let at = brace + 1
-	while (at < brace + 24 && OF_SCHEME[units[at]!] === 1) at++
+	while (at < brace + 24 && isPart(units[at]!, OF_SCHEME)) at++
 	return units[at] === CLOSED_BRACE
 }
-
-const OF_SCHEME = tableOf(code => /[\w.-]/.test(String.fromCharCode(code)), 0)
 
 /** `a:b`, which is most of a bundle: no address, no account with its password or its hash, and no token. */
 function isIdleTight(units: Uint16Array, at: number, next: number): boolean {
@@ -135,12 +133,12 @@ function mayEndHash(units: Uint16Array, at: number, next: number): boolean {
 function mayBeAccount(units: Uint16Array, at: number, next: number): boolean {
 	// A port.
 	if (next >= 49 && next <= 57 && (units[at + 5] === COLON_SIGN || units[at + 6] === COLON_SIGN)) return true
-	if (OF_PASSWORD[next] === 0 || OF_PASSWORD[units[at - 1]!] === 0) return false
+	if (!isPart(next, OF_PASSWORD) || !isPart(units[at - 1]!, OF_PASSWORD)) return false
 	// Of Oracle: `:oracle:thin:` and `:oracle:oci:`.
 	if (units[at - 12] === COLON_SIGN && units[at - 5] === COLON_SIGN) return true
 	if (units[at - 11] === COLON_SIGN && units[at - 4] === COLON_SIGN) return true
 	let end = at + 1
-	while (end < at + 130 && OF_PASSWORD[units[end]!] !== 0) end++
+	while (end < at + 130 && isPart(units[end]!, OF_PASSWORD)) end++
 	const last = units[end]!
 	if (last === AT_SIGN) return true
 	let pipe = end
@@ -153,27 +151,39 @@ function mayBeAccount(units: Uint16Array, at: number, next: number): boolean {
 /** Whether the word in front follows a blank, and that what may be the end of a mail server and its port. */
 function followsRelay(units: Uint16Array, at: number): boolean {
 	let start = at
-	while (start > 0 && at - start < 130 && OF_USER[units[start - 1]!] === 1) start--
+	while (start > 0 && at - start < 130 && isPart(units[start - 1]!, OF_USER)) start--
 	if (start === at || units[start - 1]! > BLANK_CODE || units[start - 1] === 10) return false
 	while (start > 0 && isBlank(units[start - 1]!)) start--
 	const last = units[start - 1]!
 	return last === 93 || last === 53 || last === 55 || last === 110 || last === 112 || last === 115
 }
 
+/** `{SSHA}`. */
+const OF_SCHEME = 1
 /** All that may be seen but quotes, brackets and colons. */
-const OF_USER = tableOf(code => code > 32 && !'"\'():<>'.includes(String.fromCharCode(code)), 1)
-
+const OF_USER = 2
 /** All but blanks and `"'/:<>@` and backticks, braces and pipes: what a password may be made of between others. */
-const OF_PASSWORD = tableOf(
-	code => code > 32 && code < 123 && !'"\'/:<>@`'.includes(String.fromCharCode(code)),
-	0,
-)
+const OF_PASSWORD = 4
 
-/** Of every 16-bit unit; those that are not ASCII are all alike, and asking for each takes milliseconds of every start. */
-function tableOf(isIn: (code: number) => boolean, others: 0 | 1): Uint8Array {
-	const table = new Uint8Array(65_536).fill(others)
-	for (let code = 0; code < 128; code++) table[code] = isIn(code) ? 1 : 0
+/** Of every 16-bit unit, what it may be part of. One table: memory beside the heap has the garbage collected sooner. */
+const PARTS = partsOf()
+
+function partsOf(): Uint8Array {
+	// What is not ASCII is alike.
+	const table = new Uint8Array(65_536).fill(OF_USER)
+	for (let code = 0; code < 128; code++) {
+		const sign = String.fromCharCode(code)
+		const isSeen = code > 32
+		table[code] =
+			(/[\w.-]/.test(sign) ? OF_SCHEME : 0) |
+			(isSeen && !'"\'():<>'.includes(sign) ? OF_USER : 0) |
+			(isSeen && code < 123 && !'"\'/:<>@`'.includes(sign) ? OF_PASSWORD : 0)
+	}
 	return table
+}
+
+function isPart(unit: number, kind: number): boolean {
+	return (PARTS[unit]! & kind) !== 0
 }
 
 /** Of a tag, of which the beginning is on the line, or of a rule of Redis, which no sign follows. */

@@ -340,7 +340,7 @@ const OF_WORD = membersOf(/[\w-]/)
 const OF_RUN = membersOf(/[\w/+-]/)
 
 function membersOf(kind: RegExp): Uint8Array {
-	const table = new Uint8Array(65_536)
+	const table = new Uint8Array(128)
 	for (let code = 0; code < 128; code++) if (kind.test(String.fromCharCode(code))) table[code] = 1
 	return table
 }
