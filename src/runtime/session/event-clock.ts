@@ -12,15 +12,21 @@ export function createEventClock(
 	clock: Pick<Clock, 'now' | 'monotonicMs'>,
 	lastAt: UnixMs | undefined,
 ): () => UnixMs {
-	let last = lastAt
-	let lastMonotonicMs = clock.monotonicMs()
+	let last = lastAt ?? 0
+	/** What goes on whatever is done to the clock; asked only from the moment on that it has been set back. */
+	let start = Math.max(last, clock.now()) - clock.monotonicMs()
+	let isSetBack = false
+	const goingOn = (now: UnixMs): UnixMs => {
+		const goesOn = Math.max(last, Math.round(start + clock.monotonicMs()))
+		// A clock that was far ahead is not gone by for ever.
+		isSetBack = goesOn > now && goesOn - now <= MOST_AHEAD_MS
+		if (isSetBack) return goesOn
+		start = now - clock.monotonicMs()
+		return now
+	}
 	return () => {
 		const now = clock.now()
-		const monotonicMs = clock.monotonicMs()
-		const goesOn = last === undefined ? now : Math.round(last + monotonicMs - lastMonotonicMs)
-		// A clock that was far ahead is not gone by for ever.
-		last = goesOn - now > MOST_AHEAD_MS ? now : Math.max(now, goesOn)
-		lastMonotonicMs = monotonicMs
+		last = isSetBack || now < last ? goingOn(now) : now
 		return last
 	}
 }
