@@ -61,7 +61,8 @@ const ENDS: Record<string, { rest: string; isFailure?: true; timeout?: number }>
 	'JSON that says nothing': { rest: `echo '{"suppressOutput":true}'` },
 	'broken JSON': { rest: `echo '{"decision":'`, isFailure: true },
 	'a time-out': { rest: 'sleep 60', isFailure: true, timeout: 1 },
-	garbage: { rest: 'head -c 3000000 /dev/urandom' },
+	// The bytes of a program: unlike random ones they never begin like JSON.
+	garbage: { rest: `head -c 3000000 '${process.execPath}'` },
 	'a kill': { rest: 'kill -9 $$', isFailure: true },
 }
 
