@@ -1,6 +1,8 @@
 // Text that repeats itself, found while it comes: the same passage again and again, whatever its length. Each
 // character costs the same, however much has come before it.
 
+import { byteLength } from '../../core/text/bytes.ts'
+
 /** What was said again: how long one passage of it is, and how much of it has come since it was said first. */
 export type Repetition = { periodCharacters: number; repeatedBytes: number }
 
@@ -45,6 +47,7 @@ export class RepetitionWatch {
 	private readonly limits: RepetitionLimits
 	/** Not looked at yet: most replies are too short to repeat anything too often. */
 	private unread = ''
+	private unreadBytes = 0
 	private passages: PassageWatch | undefined
 
 	constructor(limits: RepetitionLimits) {
@@ -55,14 +58,12 @@ export class RepetitionWatch {
 	push(text: string): Repetition | undefined {
 		if (this.passages) return this.passages.push(text)
 		this.unread += text
-		if (this.unread.length < HARMLESS_CHARACTERS) return undefined
+		this.unreadBytes += byteLength(text)
+		if (this.unreadBytes < this.limits.leastBytes) return undefined
 		this.passages = new PassageWatch(this.limits)
 		return this.passages.push(this.unread)
 	}
 }
-
-/** In UTF-8 they take less than the `leastBytes` of any limit. */
-const HARMLESS_CHARACTERS = 2_000
 
 /**
  * The last characters, as a number, are looked up among those of every 64th place before. Where they have stood before,

@@ -207,10 +207,13 @@ function parseEvent(
 	if (data.trim() === '[DONE]') return [{ type: '[DONE]' }]
 	const value = parseJson(data)
 	if (value === undefined) return unreadableEvent(data, event)
+	if (isObject(value)) return [typed(value, event)]
 	// Google's errors are in a list.
-	return (Array.isArray(value) ? value : [value])
-		.filter(isObject)
-		.map(each => (each.type === undefined && event !== '' ? { ...each, type: event } : each))
+	return Array.isArray(value) ? value.filter(isObject).map(each => typed(each, event)) : []
+}
+
+function typed(value: JsonObject, event: string): JsonObject {
+	return value.type === undefined && event !== '' ? { ...value, type: event } : value
 }
 
 /** A connection that breaks ends the bytes. Whether that matters depends on what had come by then. */

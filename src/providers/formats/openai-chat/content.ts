@@ -14,8 +14,9 @@ type ContentDelta = { readonly content?: JsonValue; readonly extra_content?: Jso
 
 /** @param isThinking - whether thoughts came last, of which this may hold the end */
 export function contentIn(delta: ContentDelta, isThinking: boolean): Content {
-	const thought = thoughtIn(delta.content)
-	const text = contentText(delta.content)
+	const { content } = delta
+	const thought = typeof content === 'string' ? '' : thoughtIn(content)
+	const text = contentText(content)
 	if (thought !== '') return { thought, text, isInParts: true }
 	// Gemini marks them, and puts a tag before the first and one before what follows the last.
 	if (isMarkedThought(delta.extra_content))
@@ -37,12 +38,10 @@ function thoughtIn(content: JsonValue | undefined): string {
 
 /** A string, or a list of which only the text is read. */
 function contentText(content: JsonValue | undefined): string {
-	return (
-		textIn(content) ||
-		objectsIn(content)
-			.map(part => textIn(part.text))
-			.join('')
-	)
+	if (typeof content === 'string') return content
+	return objectsIn(content)
+		.map(part => textIn(part.text))
+		.join('')
 }
 
 /** Pieces of one detail of reasoning carry the same index; they are sent back as one. */

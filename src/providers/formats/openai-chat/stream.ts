@@ -79,9 +79,11 @@ export function chatStep(state: ChatState, event: Received<Chunk>): ChatStep {
 		return { state, parts: [...wholeCalls(state), failedPart(fromPayload(event), state.usage)] }
 	const choice = choiceIn(event)
 	const usage = billIn(event) ?? state.usage
-	if (!choice) return ending({ state: { ...state, usage }, parts: [] }, event)
-	const reason = textIn(choice.finish_reason) || state.reason
-	return ending(inTurn({ ...state, usage, reason }, receivedIn<ChatDelta>(choice.delta)), event)
+	const reason = textIn(choice?.finish_reason) || state.reason
+	const isNews = usage !== state.usage || reason !== state.reason
+	const told = isNews ? { ...state, usage, reason } : state
+	const step = choice ? inTurn(told, receivedIn<ChatDelta>(choice.delta)) : { state: told, parts: [] }
+	return ending(step, event)
 }
 
 /** The first of several, which come in any order: only one was asked for, and some number none. */
@@ -108,9 +110,8 @@ export function chatIsSettled(state: ChatState): boolean {
 }
 
 export function chatArguments(event: Received<Chunk>): string {
-	return callPieces(receivedIn<ChatDelta>(choiceIn(event)?.delta))
-		.map(call => textIn(receivedIn<NamedPiece>(call.function).arguments))
-		.join('')
+	const pieces = callPieces(receivedIn<ChatDelta>(choiceIn(event)?.delta))
+	return pieces.map(call => textIn(receivedIn<NamedPiece>(call.function).arguments)).join('')
 }
 
 /** A reply that was not streamed holds in `message` what chunks hold in `delta`. */
@@ -133,6 +134,7 @@ function inTurn(before: ChatState, delta: Received<ChatDelta>): ChatStep {
 
 /** The older way has one call, which has neither a number nor an id. */
 function callPieces(delta: Received<ChatDelta>): readonly Received<CallPiece>[] {
+	if (delta.tool_calls === undefined && delta.function_call === undefined) return []
 	const calls = receivedListIn<CallPiece>(delta.tool_calls)
 	if (calls.length > 0 || !isObject(delta.function_call)) return calls
 	return receivedListIn<CallPiece>([{ function: delta.function_call }])
@@ -197,8 +199,9 @@ function addThought({ state, parts }: ChatStep, { thought, isInParts }: Content)
 function addText(step: ChatStep, text: string): ChatStep {
 	if (text === '') return step
 	const { state, parts } = closeReasoning(step)
-	const hasText = state.hasText || text.trim() !== ''
-	return { state: { ...state, hasText }, parts: [...parts, { type: 'text-delta', text }] }
+	const isFirst = !state.hasText && text.trim() !== ''
+	const after = isFirst ? { ...state, hasText: true } : state
+	return { state: after, parts: [...parts, { type: 'text-delta', text }] }
 }
 
 function addCall(step: ChatStep, piece: Received<CallPiece>): ChatStep {
