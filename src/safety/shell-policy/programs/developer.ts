@@ -128,13 +128,19 @@ export const DEVELOPER_PROGRAMS: Readonly<Record<string, ProgramRule>> = {
 	node: checksSyntax('--check -c', '--version -v --help', { NODE_OPTIONS: '' }),
 	php: checksSyntax('-l', '--version -v --help -m', {}),
 	...each('python python2 python3 uv tmux rsync', LONG_OR_CAPITAL_V),
+	// Their settings are read first, and one of curl's opens a file for what goes wrong.
+	curl: { ...LONG_OR_CAPITAL_V, absentFiles: [...ASDF, '.curlrc', '.config/curlrc'] },
+	wget: { ...LONG_OR_CAPITAL_V, absentFiles: [...ASDF, '.wgetrc'] },
 	// What a shell does when it is only asked to be verbose is read a script from its input.
 	bash: checksSyntax('-n', '--version --help', NO_START_UP),
 	...each('sh dash', checksSyntax('-n', '', NO_START_UP)),
 	// What `as -v` is given next is assembled.
-	...each('as ld gh', onlyAsked('--version')),
+	...each('as ld gh aws', onlyAsked('--version')),
 	npx: { ...onlyAsked('--version -v'), starts: ['node'] },
-	...each('zsh protoc ninja R meson clang-format gdb valgrind helm', VERSION),
+	...each('zsh protoc ninja R meson clang-format gdb valgrind', VERSION),
+	helm: onlyAsked('--version --help version'),
+	// Of the server it would ask with somebody's rights.
+	kubectl: { ...onlyPhrases(onlyAsked('--help'), '--client version'), syntax: { mixesOperands: true } },
 	...each('java javac sqlite3 ffmpeg', onlyAsked('--version -version')),
 	// It runs what global.json says it is.
 	dotnet: {
