@@ -3,10 +3,42 @@
 // largest there is (32 MiB, twice that in newer ones), however little of it is alive at once. A frame leaves about a
 // megabyte behind and keeps next to nothing.
 
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { setFlagsFromString } from 'node:v8'
 
-/** As large as a start has made it, which is some megabytes. @returns what lets it grow again */
+/**
+ * As large as a start has made it, which is some megabytes. V8 does not take compiled code from the cache of one who has set
+ * flags otherwise, and nobody else sets this one: it is as it was while modules are loaded.
+ * @returns what lets it grow again
+ */
 export function holdYoungGeneration(): () => void {
+	const loads = new Set<unknown>()
+	const begin = (load: unknown) => {
+		loads.add(load)
+		grow()
+	}
+	const end = (load: unknown) => {
+		if (loads.delete(load) && loads.size === 0) hold()
+	}
+	subscribe(LOAD_BEGINS, begin)
+	subscribe(LOAD_ENDS, end)
+	hold()
+	return () => {
+		unsubscribe(LOAD_BEGINS, begin)
+		unsubscribe(LOAD_ENDS, end)
+		grow()
+	}
+}
+
+/** Node 20 says nothing of it, and compiles anew what an `agent run` before it has left in the cache. */
+const LOAD_BEGINS = 'tracing:module.import:start'
+const LOAD_ENDS = 'tracing:module.import:asyncEnd'
+
+function hold(): void {
 	setFlagsFromString('--semi-space-growth-factor=1')
-	return () => setFlagsFromString('--semi-space-growth-factor=2')
+}
+
+/** By as much as when nobody says anything. */
+function grow(): void {
+	setFlagsFromString('--semi-space-growth-factor=2')
 }

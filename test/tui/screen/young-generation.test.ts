@@ -31,3 +31,28 @@ test('the young generation grows no more while it is held, and again afterwards'
 	assert.ok(held <= before + 2, `${before} MiB before, ${held} MiB while it is held`)
 	assert.ok(after >= 2 * held && after >= 8, `${held} MiB while it is held, ${after} MiB afterwards`)
 })
+
+/** Node 20 does not say what it loads. */
+const saysWhatItLoads = Number(process.versions.node.split('.')[0]) >= 22
+
+test.runIf(saysWhatItLoads)(
+	'modules that are loaded while it is held find what others have compiled',
+	async () => {
+		const program = `
+		import { cachedDataVersionTag } from 'node:v8'
+		import { holdYoungGeneration } from ${JSON.stringify(MODULE)}
+		const module = 'data:text/javascript,import { cachedDataVersionTag } from "node:v8"; export const tag = cachedDataVersionTag()'
+		const before = cachedDataVersionTag()
+		const letGrow = holdYoungGeneration()
+		const held = cachedDataVersionTag()
+		const broken = import('data:text/javascript,)').then(() => 'loaded', () => 'broken')
+		const [{ tag }, failed] = await Promise.all([import(module), broken])
+		const again = cachedDataVersionTag()
+		letGrow()
+		console.log(JSON.stringify({ before, held, tag, failed, again, after: cachedDataVersionTag() }))`
+		const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
+		const { before, held, ...tags } = JSON.parse(stdout)
+		assert.notEqual(held, before)
+		assert.deepEqual(tags, { tag: before, failed: 'broken', again: held, after: before })
+	},
+)
