@@ -23,7 +23,7 @@ const scratch = scratchFolder()
 const CACHE = join(root, 'node_modules/.cache')
 /** Folders for the sandbox, which hides what is temporary, are made in it. */
 const SHOWN = join(CACHE, 'kt')
-/** Of the second, a test fills half. */
+/** Sandboxed commands leave 500 MB of the second free. */
 const MOUNT =
 	'mount -t tmpfs -o mode=755 tests "$1" && mount -t tmpfs -o mode=755,size=1g tests "$2" && shift 2 && exec "$@"'
 /** Several times what tests have in their folders at any time. */

@@ -131,6 +131,8 @@ export async function openSandboxFolder(
 			cwd: root,
 			env,
 			encoding: 'utf8',
+			// The environments of all processes of a machine are many.
+			maxBuffer: Number.POSITIVE_INFINITY,
 			// Given a socket, bash may take itself for a remote one's and read what a home says.
 			stdio: ['ignore', 'pipe', 'pipe'],
 		})

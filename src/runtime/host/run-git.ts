@@ -7,9 +7,14 @@ import { childEnvironment } from './child-environment.ts'
 
 export function createRunGit({ env }: { env: Environment }): RunGit {
 	const built = childEnvironment(env)
-	return (args, { cwd, env: added, input, expected = [] }) =>
+	return (args, { cwd, env: added, input, expected = [], mostBytes = MOST_BYTES }) =>
 		new Promise((resolve, reject) => {
-			const options = { cwd, env: { ...built, ...added }, encoding: 'buffer' as const, maxBuffer: MOST_BYTES }
+			const options = {
+				cwd,
+				env: { ...built, ...added },
+				encoding: 'buffer' as const,
+				maxBuffer: mostBytes,
+			}
 			const child = execFile('git', [...args], options, (error, stdout, stderr) => {
 				const exitCode = error === null ? 0 : error.code
 				if (exitCode === 0 || (typeof exitCode === 'number' && expected.includes(exitCode)))

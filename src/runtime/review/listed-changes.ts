@@ -4,7 +4,7 @@
 import { dirname, isAbsolute, relative } from 'node:path'
 import type { ChangedFile, ChangeList, ChangeScope } from '../../core/review/changes.ts'
 import { shownName } from '../../core/text/byte-names.ts'
-import { diskContent } from '../../workspace/changes/disk-content.ts'
+import { diskContent, diskContents } from '../../workspace/changes/disk-content.ts'
 import type { ComparedSides } from '../../workspace/changes/file-change.ts'
 import type { FileContent } from '../../workspace/changes/file-content.ts'
 import { gitChanges } from '../../workspace/changes/git-changes.ts'
@@ -87,12 +87,15 @@ export async function changesInGit(
 	return {
 		list: listOf(listed, files, more),
 		async sides(paths) {
-			const known = paths.map(path => byPath.get(path))
-			const after = await Promise.all(paths.map(diskContent))
-			const wanted = known.flatMap((change, at) => (change ? [{ change, after: after[at]! }] : []))
-			const before = await blobContents(wanted, repository)
-			let next = 0
-			return known.map((change, at) => change && { before: before[next++]!, after: after[at]! })
+			const wanted = paths.flatMap(path => byPath.get(path) ?? [])
+			const onDisk = diskContents(wanted.map(({ path }) => path))
+			const [before, after] = await Promise.all([blobContents(wanted, onDisk, repository), onDisk])
+			let next = -1
+			return paths.map(path => {
+				if (!byPath.has(path)) return undefined
+				next++
+				return { before: before[next]!, after: after[next]! }
+			})
 		},
 		// Git knows no folders.
 		foldersFor: path => foldersAbove(path, folder => folder.startsWith(`${top}/`)),

@@ -33,13 +33,14 @@ export async function openReviewGit({
 	const run = createRunGit({ env })
 	return {
 		top: root,
-		git: async (args, input) => {
+		git: async (args, input, mostBytes) => {
 			// Many of them say with 1 that there is nothing.
 			const options = {
 				cwd: root,
 				env: GIT_ENVIRONMENT,
 				expected: [1],
 				...(input !== undefined && { input }),
+				...(mostBytes !== undefined && { mostBytes }),
 			}
 			return (await run([...ONLY_READING, ...args], options)).stdout
 		},

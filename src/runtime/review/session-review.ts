@@ -20,7 +20,7 @@ import {
 	withHunkPutBack,
 } from '../../workspace/changes/file-change.ts'
 import type { FileContent } from '../../workspace/changes/file-content.ts'
-import { branchBase, headBase } from '../../workspace/changes/git-bases.ts'
+import { branchBase, type GitBase, sinceHead } from '../../workspace/changes/git-bases.ts'
 import { sha256Of } from '../../workspace/checkpoints/contents.ts'
 import { createSlices } from '../../workspace/checkpoints/slices.ts'
 import type { Checkpoints } from '../../workspace/checkpoints/store.ts'
@@ -147,9 +147,10 @@ class Review implements SessionReview {
 			case 'branch': {
 				const repository = await this.parts.git()
 				if (typeof repository === 'string') return nothingListed({ scope, since: '' }, repository)
-				const base = await (scope === 'branch' ? branchBase : headBase)(repository.git)
-				if (typeof base === 'string') return nothingListed({ scope, since: '' }, base)
-				return changesInGit({ scope, since: base.since, cwd }, base.commit, repository)
+				const look = ({ commit, since }: GitBase) => changesInGit({ scope, since, cwd }, commit, repository)
+				if (scope === 'uncommitted') return sinceHead(repository.git, look)
+				const base = await branchBase(repository.git)
+				return typeof base === 'string' ? nothingListed({ scope, since: '' }, base) : look(base)
 			}
 		}
 	}

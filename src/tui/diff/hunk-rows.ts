@@ -46,30 +46,59 @@ export function unifiedRows(hunk: ShownHunk, look: HunkLook, of: HunkPlace): rea
 export function splitRows(hunk: ShownHunk, look: HunkLook, of: HunkPlace): readonly DiffRow[] {
 	const half = { ...look, width: Math.floor((look.width - 1) / 2), isFilled: true }
 	const words = look.hasWords ? wordsOf(hunk) : () => undefined
-	const empty = [span(' '.repeat(half.width))]
+	const column = { hunk, look: half, words, empty: [span(' '.repeat(half.width))] }
 	const sideOf = (index: number | undefined, side: 'oldNumber' | 'newNumber') => {
 		const line = index === undefined ? undefined : hunk.lines[index]
-		if (!line) return { height: 0, row: () => empty }
-		const height = cellHeight(line, half)
-		const cell = lazy(() => cellRows(hunk, line, { look: half, words, side }))
-		const end = line.hasNoEnd ? [filled(noEndRow(half), half.width, {})] : []
-		return {
-			height: height + end.length,
-			row: (part: number) => (part < height ? cell()[part] : end[part - height]) ?? empty,
-		}
+		return line && new SplitSide(line, side, column)
 	}
 	const rows: DiffRow[] = []
 	for (const { left, right } of besides(hunk)) {
 		const [old, next] = [sideOf(left, 'oldNumber'), sideOf(right, 'newNumber')]
-		const place = { ...of, ...(left !== undefined && { left }), ...(right !== undefined && { right }) }
-		for (let part = 0; part < Math.max(old.height, next.height); part++)
-			rows.push({
-				...place,
-				...(part > 0 && { isContinued: true }),
-				spans: () => [...old.row(part), BETWEEN, ...next.row(part)],
-			})
+		const height = Math.max(old?.height ?? 0, next?.height ?? 0)
+		for (let part = 0; part < height; part++) {
+			const row: DiffRow = {
+				kind: of.kind,
+				file: of.file,
+				spans: () => [...(old?.row(part) ?? column.empty), BETWEEN, ...(next?.row(part) ?? column.empty)],
+			}
+			if (of.hunk !== undefined) row.hunk = of.hunk
+			if (left !== undefined) row.left = left
+			if (right !== undefined) row.right = right
+			if (part > 0) row.isContinued = true
+			rows.push(row)
+		}
 	}
 	return rows
+}
+
+type SplitColumn = { hunk: ShownHunk; look: HunkLook; words: WordsOf; empty: Spans }
+
+/** One side of a line side by side. An object and no functions: a long diff has thousands, of which few are drawn. */
+class SplitSide {
+	/** Rows of it. */
+	readonly height: number
+	readonly #line: DiffLine
+	readonly #side: 'oldNumber' | 'newNumber'
+	readonly #column: SplitColumn
+	#rows: readonly Spans[] | undefined
+
+	constructor(line: DiffLine, side: 'oldNumber' | 'newNumber', column: SplitColumn) {
+		this.#line = line
+		this.#side = side
+		this.#column = column
+		this.height = cellHeight(line, column.look) + (line.hasNoEnd ? 1 : 0)
+	}
+
+	row(part: number): Spans {
+		this.#rows ??= this.#made()
+		return this.#rows[part] ?? this.#column.empty
+	}
+
+	#made(): readonly Spans[] {
+		const { hunk, look, words } = this.#column
+		const rows = cellRows(hunk, this.#line, { look, words, side: this.#side })
+		return this.#line.hasNoEnd ? [...rows, filled(noEndRow(look), look.width, {})] : rows
+	}
 }
 
 function lazy<Value>(make: () => Value): () => Value {
@@ -123,9 +152,11 @@ function codeRoom({ width, gutter }: HunkLook): number {
 
 const SIGN: Readonly<Record<DiffLine['kind'], string>> = { added: '+', removed: '-', context: ' ' }
 
+type LinesBeside = { left: number | undefined; right: number | undefined }
+
 /** Which lines stand on one row side by side, by their indexes. */
-function besides(hunk: ShownHunk): readonly { left?: number; right?: number }[] {
-	const rows: { left?: number; right?: number }[] = []
+function besides(hunk: ShownHunk): readonly LinesBeside[] {
+	const rows: LinesBeside[] = []
 	for (const { from, removed, added } of changesOf(hunk)) {
 		if (removed === 0 && added === 0) {
 			rows.push({ left: from, right: from })
@@ -133,8 +164,8 @@ function besides(hunk: ShownHunk): readonly { left?: number; right?: number }[] 
 		}
 		for (const pair of pairsAt(hunk, { from, removed, added }))
 			rows.push({
-				...(pair.removed !== undefined && { left: from + pair.removed }),
-				...(pair.added !== undefined && { right: from + removed + pair.added }),
+				left: pair.removed === undefined ? undefined : from + pair.removed,
+				right: pair.added === undefined ? undefined : from + removed + pair.added,
 			})
 	}
 	return rows
@@ -173,12 +204,17 @@ function partnersOf(hunk: ShownHunk): Map<DiffLine, DiffLine> {
 	return partners
 }
 
+function textsOf(lines: readonly DiffLine[], from: number, count: number): readonly string[] {
+	const texts: string[] = []
+	for (let index = from; index < from + count; index++) texts.push(lines[index]?.text ?? '')
+	return texts
+}
+
 /** Lines removed and lines added behind them; of a line in both, a change of none. */
 type HunkChange = { from: number; removed: number; added: number }
 
 function pairsAt({ lines }: ShownHunk, { from, removed, added }: HunkChange): readonly LinePair[] {
-	const texts = (start: number, count: number) => lines.slice(start, start + count).map(({ text }) => text)
-	return pairLines(texts(from, removed), texts(from + removed, added))
+	return pairLines(textsOf(lines, from, removed), textsOf(lines, from + removed, added))
 }
 
 function changesOf({ lines }: ShownHunk): readonly HunkChange[] {

@@ -118,15 +118,14 @@ function alikenessOf(
 }
 
 /** What a line is made of, but blanks. Each is a number, of its letters and in the last bits how many there are; in order. */
-type LineBag = { tokens: Int32Array; weight: number }
+type LineBag = { tokens: readonly number[]; weight: number }
 
 function bagOf(line: string): LineBag {
-	const tokens = new Int32Array(line.length)
-	let count = 0
+	const tokens: number[] = []
 	let weight = 0
 	const put = (from: number, to: number) => {
 		const token = tokenNumber(line, from, to)
-		tokens[count++] = token
+		tokens.push(token)
 		weight += token & MOST_WEIGHT
 	}
 	if (isAscii(line))
@@ -141,8 +140,23 @@ function bagOf(line: string): LineBag {
 			from += token.length
 		}
 	}
-	return { tokens: tokens.subarray(0, count).sort(), weight }
+	return { tokens: sorted(tokens), weight }
 }
+
+/** In place: most lines have so few that anything cleverer costs more than it saves. */
+function sorted(numbers: number[]): readonly number[] {
+	if (numbers.length > FEW) return numbers.sort((one, other) => one - other)
+	for (let index = 1; index < numbers.length; index++) {
+		const number = numbers[index] ?? 0
+		let at = index
+		for (let before = numbers[at - 1]; before !== undefined && before > number; before = numbers[at - 1])
+			numbers[at--] = before
+		numbers[at] = number
+	}
+	return numbers
+}
+
+const FEW = 64
 
 /** What `tokensOf` finds in such a line, without an expression. */
 function wordEnd(line: string, from: number): number {

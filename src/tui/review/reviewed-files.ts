@@ -50,7 +50,6 @@ export class ReviewedFiles {
 		if (this.#isClosed) return
 		this.list = list
 		this.#files = undefined
-		this.#onNews()
 	}
 
 	/** The same array until there are others. */

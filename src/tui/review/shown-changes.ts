@@ -90,7 +90,9 @@ export class ShownChanges {
 			})
 		if (this.files !== files) return
 		void this.look()
-		this.#reach.onNews()
+		// By then the first file is being read, which goes on while the list is drawn.
+		await new Promise(resolve => setImmediate(resolve))
+		if (this.files === files) this.#reach.onNews()
 	}
 
 	async #lookElsewhere(files: ReviewedFiles): Promise<void> {

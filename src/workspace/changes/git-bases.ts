@@ -5,9 +5,16 @@ import type { AskGit } from './git-changes.ts'
 /** `since`: in words, with names of branches in it, which are foreign text. */
 export type GitBase = { commit: string; since: string }
 
-export async function headBase(git: AskGit): Promise<GitBase> {
+/** Looks at once, as there almost always is a commit: only where that fails it is asked whether there is. */
+export async function sinceHead<Found>(git: AskGit, look: (base: GitBase) => Promise<Found>): Promise<Found> {
+	return look({ commit: 'HEAD', since: SINCE_COMMIT }).catch(async () => look(await headBase(git)))
+}
+
+const SINCE_COMMIT = 'the last commit'
+
+async function headBase(git: AskGit): Promise<GitBase> {
 	const commit = await asked(git, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])
-	if (commit !== undefined) return { commit, since: 'the last commit' }
+	if (commit !== undefined) return { commit, since: SINCE_COMMIT }
 	// An empty tree has the name that its kind of hash gives it.
 	const [empty = ''] = words(await git(['hash-object', '-t', 'tree', '--stdin'], ''))
 	return { commit: empty, since: 'an empty repository' }

@@ -5,11 +5,11 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { nameFrom } from '../../core/text/byte-names.ts'
-import { diskContent } from './disk-content.ts'
-import type { FileContent } from './file-content.ts'
+import { diskContents } from './disk-content.ts'
+import { type FileContent, MISSING } from './file-content.ts'
 
-/** `input`: bytes for its stdin. Resolves with what it printed; rejects when it fails. */
-export type AskGit = (args: readonly string[], input?: string) => Promise<Buffer>
+/** `input`: bytes for its stdin. Resolves with what it printed; rejects when it fails or prints more than `mostBytes`. */
+export type AskGit = (args: readonly string[], input?: string, mostBytes?: number) => Promise<Buffer>
 
 /** `before`: as the commit has it; nothing where it does not. */
 export type GitChange = { path: string; before: GitBlob | undefined; isGone: boolean }
@@ -53,11 +53,10 @@ export async function gitChanges(
 		const before = found.get(path)?.before
 		found.set(path, { path, before, isGone: false })
 	}
-	await Promise.all(
-		suspects.slice(0, MOST_SUSPECTS).map(async ({ path, before }) => {
-			if (before && isBlob(await diskContent(path), before)) found.delete(path)
-		}),
-	)
+	const looked = suspects.slice(0, MOST_SUSPECTS)
+	const contents = await diskContents(looked.map(({ path }) => path))
+	for (const [at, { path, before }] of looked.entries())
+		if (before && isBlob(contents[at] ?? MISSING, before)) found.delete(path)
 	const changes = [...found.values()]
 	return { changes: changes.slice(0, MOST_CHANGES), more: Math.max(0, changes.length - MOST_CHANGES) }
 }
@@ -69,6 +68,9 @@ export async function readBlobs(
 	git: AskGit,
 ): Promise<readonly (Buffer | { sizeBytes: number } | undefined)[]> {
 	if (objects.length === 0) return []
+	// Almost always it is little: one git less is a tenth of the time until the first file is on the screen.
+	const all = await git(['cat-file', '--batch'], lines(objects), MOST_AT_ONCE_BYTES).catch(() => undefined)
+	if (all) return blobsIn(all, objects.length, limitBytes)
 	const told = await git(['cat-file', '--batch-check'], lines(objects))
 	const sizes = told
 		.toString('latin1')
@@ -76,20 +78,46 @@ export async function readBlobs(
 		.map(line => /^\S+ blob (\d+)$/.exec(line)?.[1])
 	const small = objects.filter((_, at) => sizes[at] !== undefined && Number(sizes[at]) <= limitBytes)
 	const output = small.length === 0 ? Buffer.alloc(0) : await git(['cat-file', '--batch'], lines(small))
+	const blobs = blobsIn(output, small.length, limitBytes)
+	let next = 0
+	return sizes
+		.slice(0, objects.length)
+		.map(size =>
+			size === undefined
+				? undefined
+				: Number(size) > limitBytes
+					? { sizeBytes: Number(size) }
+					: blobs[next++],
+		)
+}
+
+/** What `cat-file --batch` printed about so many objects. */
+function blobsIn(
+	output: Buffer,
+	count: number,
+	limitBytes: number,
+): readonly (Buffer | { sizeBytes: number } | undefined)[] {
 	let at = 0
-	return objects.map((_, index) => {
-		const size = sizes[index]
+	return Array.from({ length: count }, () => {
+		const from = output.indexOf('\n', at) + 1
+		const [, type, size] = /^\S+ (\S+) (\d+)$/.exec(output.toString('latin1', at, from - 1)) ?? []
+		at = from
+		// `missing`: there is nothing behind it.
 		if (size === undefined) return undefined
 		const sizeBytes = Number(size)
-		if (sizeBytes > limitBytes) return { sizeBytes }
-		const from = output.indexOf('\n', at) + 1
-		at = from + sizeBytes + 1
-		return output.subarray(from, from + sizeBytes)
+		at += sizeBytes + 1
+		if (type !== 'blob') return undefined
+		return sizeBytes > limitBytes ? { sizeBytes } : output.subarray(from, from + sizeBytes)
 	})
 }
 
+const MOST_AT_ONCE_BYTES = 16 << 20
+
 /** Fields that end with a zero byte, those that are no UTF-8 included. */
 export function fieldsOf(output: Buffer): readonly string[] {
+	// One decoding for all of them, where none has a byte that is no character.
+	const text = output.toString('utf8')
+	if (!text.includes('\ufffd')) return text.split('\0').slice(0, -1)
 	const fields: string[] = []
 	let from = 0
 	for (let at = output.indexOf(0); at !== -1; at = output.indexOf(0, from)) {

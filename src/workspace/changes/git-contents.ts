@@ -7,15 +7,17 @@ import { tooLarge } from './disk-content.ts'
 import { type FileContent, isText, MISSING, MOST_SHOWN_BYTES } from './file-content.ts'
 import { type AskGit, fieldsOf, type GitChange, readBlobs } from './git-changes.ts'
 
-/** In their order. @param wanted - with what is on the disk in the place of each */
+/** In their order. @param onDisk - what is there in the place of each; git reads while it is read */
 export async function blobContents(
-	wanted: readonly { change: GitChange; after: FileContent }[],
+	changes: readonly GitChange[],
+	onDisk: Promise<readonly FileContent[]>,
 	{ top, git }: { top: string; git: AskGit },
 ): Promise<readonly FileContent[]> {
-	const objects = wanted.flatMap(({ change: { before } }) =>
+	const objects = changes.flatMap(({ before }) =>
 		before && before.kind !== 'submodule' ? [before.object] : [],
 	)
-	const blobs = await readBlobs(objects, MOST_SHOWN_BYTES, git)
+	const [blobs, disk] = await Promise.all([readBlobs(objects, MOST_SHOWN_BYTES, git), onDisk])
+	const wanted = changes.map((change, at) => ({ change, after: disk[at] ?? MISSING }))
 	let next = 0
 	const contents = wanted.map(({ change: { before }, after }): FileContent => {
 		if (!before) return MISSING

@@ -10,6 +10,8 @@ export type RunGit = (
 		input?: string
 		/** Codes that say something else than failure. */
 		expected?: readonly number[]
+		/** It is ended, and has failed, when it prints more. */
+		mostBytes?: number
 	},
 ) => Promise<{ stdout: Buffer; exitCode: number }>
 

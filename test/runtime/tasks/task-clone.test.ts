@@ -13,6 +13,7 @@ import type { Task, TaskId } from '../../../src/core/services/tasks.ts'
 import { NO_USAGE } from '../../../src/core/usage.ts'
 import { openClone, type TaskClone } from '../../../src/runtime/tasks/task-clone.ts'
 import { cloneSource } from '../../../src/workspace/clones/clone-source.ts'
+import { freePort } from '../../support/free-port.ts'
 
 describe('a repository that is cloned for a task', () => {
 	let root: string
@@ -108,11 +109,14 @@ describe('a repository that is cloned for a task', () => {
 		onTestFinished(() => {
 			process.kill(-daemon.pid!, 'SIGKILL')
 		})
-		await new Promise<void>(resolve =>
-			daemon.stderr.setEncoding('utf8').on('data', text => {
-				if (String(text).includes('Ready')) resolve()
-			}),
-		)
+		let said = ''
+		await new Promise<void>((resolve, reject) => {
+			daemon.stderr.setEncoding('utf8').on('data', (text: string) => {
+				said += text
+				if (said.includes('Ready')) resolve()
+			})
+			daemon.once('close', () => reject(new Error(`git daemon has ended: ${said}`)))
+		})
 		const clone = await open(`git://127.0.0.1:${port}/origin@${first}`)
 		assert.equal(await readFile(join(clone.tree, 'src/a.txt'), 'utf8'), 'one\n')
 		await clone.remove()
@@ -220,14 +224,6 @@ function failing(why: RegExp) {
 		assert.match(error.message, why)
 		return true
 	}
-}
-
-async function freePort(): Promise<number> {
-	const server = createServer()
-	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-	const { port } = server.address() as { port: number }
-	await new Promise(resolve => server.close(resolve))
-	return port
 }
 
 const TASK: Task = {

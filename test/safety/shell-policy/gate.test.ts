@@ -5,6 +5,7 @@ import { explainCommand } from '../../../src/safety/explain.ts'
 import { assessCommand } from '../../../src/safety/shell-policy/assess-command.ts'
 import { ATTACKS, BENIGN, CATASTROPHIC, type GateCase, PLACE } from '../../support/gate/gate-cases.ts'
 import { longTexts } from '../../support/gate/long-commands.ts'
+import { cpuMs, leastMs } from '../../support/least-time.ts'
 import { SOAK_TIMES } from '../../support/soak.ts'
 
 const verdict = (command: string) => explainCommand(command, PLACE).verdict
@@ -154,16 +155,15 @@ describe('the assessment', () => {
 		assert.equal(verdict("bash -c 'ls; ls'"), 'ask')
 	})
 
-	test('12 000 characters are judged in a moment, whatever they are', { timeout: 120_000 }, () => {
+	test('12 000 characters are judged in a moment, whatever they are', { timeout: 120_000 }, async () => {
 		const slow: string[] = []
 		// The benchmark and the soak take all of them; which of them come here changes with every new one.
 		const texts = [...longTexts()].filter((_, index) => SOAK_TIMES > 1 || index % 23 === 0)
 		for (const text of texts) {
-			const start = process.cpuUsage().user
-			const given = verdict(text)
-			const tookMs = (process.cpuUsage().user - start) / 1000
-			assert.notEqual(given, 'auto', shown(text))
 			// The goal is 50 ms, which the benchmark holds it to; here the machine may be doing other things as well.
+			const tookMs = await leastMs(400, () =>
+				cpuMs(() => assert.notEqual(verdict(text), 'auto', shown(text))),
+			)
 			if (tookMs > 400) slow.push(`${Math.round(tookMs)} ms: ${shown(text)}`)
 		}
 		assert.deepEqual(slow, [])

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { execFile, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { rmdir, statfs } from 'node:fs/promises'
-import { join } from 'node:path'
+import { rmdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, onTestFinished, test } from 'vitest'
 import type { SandboxLimits } from '../../../src/sandbox/limits/limits.ts'
 import { ENGINES, type EngineName, openSandboxFolder } from '../../support/sandbox-folder.ts'
@@ -21,6 +23,12 @@ async function open(engine: EngineName, limits: Partial<SandboxLimits>) {
 	onTestFinished(() => folder.close())
 	return folder
 }
+
+/**
+ * One that nobody else sees, in the place of the one that all have their folders on: commands of other tests would be ended
+ * as well.
+ */
+const SMALL_DISK = 'mount -t tmpfs -o mode=755,size=64m disk "$1" && shift && exec "$@"'
 
 describe.for(columns)('a command held by $engine', ({ engine, works }) => {
 	if (!works) return test.skip('does not work here', () => {})
@@ -57,13 +65,16 @@ describe.for(columns)('a command held by $engine', ({ engine, works }) => {
 	})
 
 	test('that fills the disk is ended while there is still room', async () => {
-		const place = await shownFolder('free-')
-		const { bavail, bsize } = await statfs(place)
-		await rmdir(place)
-		const freeMb = Math.floor((bavail * bsize) / (1 << 20))
-		// Others write to the same disk meanwhile, so half of it is spared in any case.
-		const { held } = await open(engine, { keepFreeMb: freeMb, maxFileMb: freeMb })
-		const { output } = await held(`fallocate -l ${Math.ceil(freeMb * 0.6)}M large; sleep 60`)
+		const folder = await shownFolder('free-')
+		await rmdir(folder)
+		const onSmallDisk = ['--mount', 'sh', '-c', SMALL_DISK, 'sh', dirname(folder)]
+		const child = [process.execPath, join(import.meta.dirname, 'filling-child.ts'), engine]
+		// Not every user may mount.
+		const [program = '', ...args] =
+			spawnSync('unshare', [...onSmallDisk, 'true']).status === 0
+				? ['unshare', ...onSmallDisk, ...child]
+				: child
+		const { stdout: output } = await promisify(execFile)(program, args)
 		assert.match(output, /it left less than \d+ MB on the disk of \S+ \(sandbox\.keepFreeMb\)\]\n$/)
 	})
 

@@ -8,6 +8,9 @@ import { onTestFinished, test } from 'vitest'
 import { processKey } from '../../../src/process/process-alive.ts'
 import { removeLeftovers } from '../../../src/sandbox/platform/leftovers.ts'
 
+/** No system gives out such a number. */
+const NOBODY = 4_194_305
+
 test('folders of processes that were killed are removed, and of nobody else', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'leftovers-'))
 	onTestFinished(() => rm(folder, { recursive: true }))
@@ -24,13 +27,13 @@ test('folders of processes that were killed are removed, and of nobody else', as
 		['keelson-living', processKey()],
 		['keelson-nobody', undefined],
 		['keelson-newone', ''],
-		['keelson-not-ours', processKey(999_999)],
+		['keelson-not-ours', processKey(NOBODY)],
 	] as const) {
 		await mkdir(join(folder, name))
 		if (owner !== undefined) await writeFile(join(folder, name, 'owner'), owner)
 	}
 	await mkdir(join(folder, 'victim'))
-	await writeFile(join(folder, 'victim/owner'), processKey(999_999))
+	await writeFile(join(folder, 'victim/owner'), processKey(NOBODY))
 	await symlink('victim', join(folder, 'keelson-linked'))
 	const started = (name: string) =>
 		spawn('bash', ['-c', 'read end', '--die-with-parent', join(folder, name, 'tmp')], { stdio: 'pipe' })

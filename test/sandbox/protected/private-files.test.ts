@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { describe, onTestFinished, test } from 'vitest'
 import { findPrivateFiles } from '../../../src/sandbox/protected/private-files.ts'
-import { cpuMs } from '../../support/least-time.ts'
+import { cpuMs, leastMs } from '../../support/least-time.ts'
 
 /** Names that end with a slash are folders, with `!` only their owner may read them. */
 function homeWith(...names: readonly string[]): string {
@@ -140,7 +140,7 @@ describe('hidden from commands is', () => {
 	})
 })
 
-test('a home with 5000 dot entries is looked through in a moment, and what is left then is hidden', () => {
+test('a home with 5000 dot entries is looked through in a moment, and what is left then is hidden', async () => {
 	const home = homeWith()
 	for (let index = 0; index < 100; index++) {
 		mkdirSync(join(home, `.tool-${index}`))
@@ -148,9 +148,11 @@ test('a home with 5000 dot entries is looked through in a moment, and what is le
 	}
 	chmodSync(join(home, '.tool-99/49'), 0o600)
 	let found: readonly string[] = []
-	const took = cpuMs(() => {
-		found = hiddenIn(home)
-	})
+	const took = await leastMs(400, () =>
+		cpuMs(() => {
+			found = hiddenIn(home)
+		}),
+	)
 	assert.deepEqual(found, ['.tool-99/49'])
 	assert.ok(took < 400, `${took} ms`)
 })

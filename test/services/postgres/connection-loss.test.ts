@@ -73,8 +73,8 @@ describe.skipIf(!hasPostgres)('a connection that breaks', () => {
 			withCode('storage-failed'),
 		)
 		assert.deepEqual(await other.query('select held from lock_of'), [{ held: 'other' }])
-		// It goes on with another connection.
-		assert.deepEqual(await frozen.transaction(query => query('select 1 as one')), [{ one: 1 }])
+		// It goes on with another connection. Not in a transaction: this process may be held up for longer than one may idle.
+		assert.deepEqual(await frozen.query('select 1 as one'), [{ one: 1 }])
 	})
 
 	test('between two statements of a transaction ends that transaction, and nothing else', async () => {

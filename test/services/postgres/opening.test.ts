@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:net'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest'
 import { AgentError } from '../../../src/core/errors.ts'
 import { openPostgresHub } from '../../../src/services/postgres/open-postgres-hub.ts'
+import { freePort } from '../../support/free-port.ts'
 import { PGBOUNCER, startPgBouncer } from '../../support/postgres/start-pgbouncer.ts'
 import { hasPostgres, type Postgres, startPostgres } from '../../support/postgres/start-postgres.ts'
 
@@ -22,15 +22,9 @@ test.each([
 })
 
 test('a database that is not there is named', async () => {
-	const server = createServer()
-	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-	const address = server.address()
-	assert.ok(address !== null && typeof address !== 'string')
-	await new Promise(resolve => server.close(resolve))
-	const url = `postgres://ann:${SECRET}@127.0.0.1:${address.port}/shop`
-	const named = new RegExp(
-		`database shop at 127\\.0\\.0\\.1:${address.port} cannot be reached: .*ECONNREFUSED`,
-	)
+	const port = await freePort()
+	const url = `postgres://ann:${SECRET}@127.0.0.1:${port}/shop`
+	const named = new RegExp(`database shop at 127\\.0\\.0\\.1:${port} cannot be reached: .*ECONNREFUSED`)
 	await refused(url, 'storage-failed', named)
 })
 

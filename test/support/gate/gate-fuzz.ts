@@ -73,13 +73,17 @@ function runsUnasked(command: string, { root, home }: GateFolder): boolean {
 	return assessCommand(command, { cwd: root, roots: [root], home }).assessment.outcome === 'allow'
 }
 
-/** @returns what was not as before, or undefined */
+/**
+ * @param limitSeconds - after which each of them is stopped
+ * @returns what was not as before, or undefined
+ */
 export async function wrongAfter(
 	commands: readonly string[],
 	folder: GateFolder,
+	limitSeconds = LIMIT_SECONDS,
 ): Promise<string | undefined> {
 	const before = await snapshotOf(folder)
-	const output = await runAll(commands, folder)
+	const output = await runAll(commands, folder, limitSeconds)
 	if (output.includes(folder.secret)) return 'a secret was read'
 	const started = await readFile(folder.canary, 'utf8').catch(() => '')
 	if (started !== '') return `something was started: ${started.trim()}`
@@ -91,8 +95,12 @@ export async function wrongAfter(
 }
 
 /** One shell hands them to shells of their own, which is what the shell tool does, only faster. */
-async function runAll(commands: readonly string[], { root, env }: GateFolder): Promise<string> {
-	const driver = `while IFS= read -r -d '' command; do timeout -s KILL ${LIMIT_SECONDS} bash --noprofile --norc -c "$command" 3<&- < /dev/null; done`
+async function runAll(
+	commands: readonly string[],
+	{ root, env }: GateFolder,
+	limitSeconds: number,
+): Promise<string> {
+	const driver = `while IFS= read -r -d '' command; do timeout -s KILL ${limitSeconds} bash --noprofile --norc -c "$command" 3<&- < /dev/null; done`
 	const child = spawn('bash', ['--noprofile', '--norc', '-c', driver], {
 		cwd: root,
 		env,

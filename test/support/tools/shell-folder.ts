@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Host } from '../../../src/core/host.ts'
+import type { Clock, Host } from '../../../src/core/host.ts'
 import { textOf } from '../../../src/core/messages.ts'
 import type { PermissionDecision } from '../../../src/core/permission.ts'
 import type { ToolResult } from '../../../src/core/tool.ts'
@@ -36,7 +36,7 @@ export type ShellFolder = {
 	say(tool: Tool, input: unknown): Promise<string>
 }
 
-type Watch = { signal?: AbortSignal; progress?(text: string): void }
+type Watch = { signal?: AbortSignal; progress?(text: string): void; clock?: Clock }
 
 /**
  * @param pathOf - PATH as the commands get it; left out, it is this process's
@@ -75,8 +75,8 @@ export async function openShellFolder(
 	const run: ShellFolder['run'] = async (
 		tool,
 		json,
-		{ signal = new AbortController().signal, progress = () => {} } = {},
-	) => (await assessed(tool, json, signal)).run(toolContext(host, { signal, progress }))
+		{ signal = new AbortController().signal, progress = () => {}, clock = host.clock } = {},
+	) => (await assessed(tool, json, signal)).run(toolContext({ ...host, clock }, { signal, progress }))
 	return {
 		root,
 		outside,

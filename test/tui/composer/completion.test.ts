@@ -3,6 +3,7 @@ import { describe, test } from 'vitest'
 import { accept, commandItems, fileItems, tokenAt, valueItems } from '../../../src/tui/composer/completion.ts'
 import { createFileSearch } from '../../../src/tui/composer/file-search.ts'
 import { EMPTY_BUFFER } from '../../../src/tui/composer/text-buffer.ts'
+import { leastMs } from '../../support/least-time.ts'
 
 /** A bar marks the cursor. */
 function at(marked: string) {
@@ -138,12 +139,16 @@ describe('file search', () => {
 
 	test('50 000 paths take no noticeable time', async () => {
 		const many = Array.from({ length: 50_000 }, (_, index) => `src/part-${index % 97}/module-${index}.ts`)
-		const search = createFileSearch(many)
-		await search.find('x')
-		const began = process.cpuUsage()
-		for (const query of ['m', 'mo', 'mod', 'modu', 'mod', 'module-49999']) await search.find(query)
-		// What it costs, not what else the machine has to do.
-		assert.ok(process.cpuUsage(began).user < 600_000)
+		let search = createFileSearch(many)
+		const tookMs = await leastMs(600, async () => {
+			search = createFileSearch(many)
+			await search.find('x')
+			const began = process.cpuUsage()
+			for (const query of ['m', 'mo', 'mod', 'modu', 'mod', 'module-49999']) await search.find(query)
+			// What it costs, not what else the machine has to do.
+			return process.cpuUsage(began).user / 1_000
+		})
+		assert.ok(tookMs < 600)
 		assert.equal((await search.find('module-49999'))[0], 'src/part-44/module-49999.ts')
 	})
 })

@@ -243,7 +243,8 @@ describe('the list of sessions', () => {
 		const { terminal } = opening(
 			{
 				sessions: async () => [
-					summary('s1'),
+					// Still of today where the day ends just now.
+					summary('s1', { usedAt: Date.now() + 60_000 }),
 					summary('s2', { usedAt: 0, marks: { isStarred: true, tags: ['release'] } }),
 					summary('s3', {
 						usedAt: 0,

@@ -67,6 +67,17 @@ describe('pairs', () => {
 		assert.deepEqual(shown([], ['x']), ['|x'])
 	})
 
+	test('a line of hundreds of words finds the one it resembles like any other', () => {
+		const long = (word: string) =>
+			Array.from({ length: 300 }, (_, at) => `${word}${(at * 7) % 300}`).join(' ')
+		const [one, two] = [long('one'), long('two')]
+		assert.deepEqual(shown([one, two], ['// new', `${one}!`, `${two}!`]), [
+			'|// new',
+			`${one}|${one}!`,
+			`${two}|${two}!`,
+		])
+	})
+
 	test('every line is there once, in order', () => {
 		const removed = Array.from({ length: 80 }, (_, index) => `line ${index % 7} of ${index}`)
 		const added = Array.from({ length: 40 }, (_, index) => `line ${index % 5} off ${index * 2}`)

@@ -157,6 +157,40 @@ test('hunks are gone through, put back and taken back, seen, commented and sent'
 	await none.until(/src\/a\.txt/)
 })
 
+test('the first file is being read when the list is drawn, and that is drawn once', async () => {
+	const steps: string[] = []
+	const file = { path: '/p/a.ts', name: 'a.ts', what: 'changed' as const }
+	let isRead = () => {}
+	const preferences = new ScreenPreferences()
+	const unused = () => Promise.reject(new Error('nobody asks for it here'))
+	const review = new ReviewScreen(
+		{
+			changes: {
+				async list(scope) {
+					steps.push('list is read')
+					return { scope, since: 'then', files: [file], moreFiles: 0 }
+				},
+				file(_scope, path) {
+					steps.push(`${path} is read`)
+					return new Promise(resolve => {
+						isRead = () => resolve(undefined)
+					})
+				},
+				counts: async (_scope, paths) => paths.map(() => undefined),
+				seen: async () => [],
+			},
+			...{ send: unused, prompt: unused, keep: unused, copy: unused, close: unused },
+			style: { now: () => preferences.screen.diffStyle, next: () => '' },
+		},
+		'uncommitted',
+	)
+	onTestFinished(() => review.close())
+	review.subscribe(() => steps.push(`drawn with ${review.files.list?.files.length ?? 'no'} files`))
+	await review.open(true)
+	assert.deepEqual(steps, ['drawn with no files', 'list is read', '/p/a.ts is read', 'drawn with 1 files'])
+	isRead()
+})
+
 test('a frame fits its window at every size, with the files beside the lines or instead of them', async () => {
 	const provider = scriptedProvider(toolCalls(['1', 'shell', { command: CHANGE }]), answer('Done.'))
 	const scene = await reviewScene({ provider, files: { 'src/a.txt': numbered, 'gone.txt': 'was\n' } })

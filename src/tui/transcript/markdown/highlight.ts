@@ -1,6 +1,6 @@
 // Colours for code, one line at a time. highlight.js is loaded when the first code block is met, not before.
 
-import type { HLJSApi } from 'highlight.js'
+import type { Emitter, HighlightResult, HLJSApi } from 'highlight.js'
 import { type Span, type Spans, span } from '../../text/spans.ts'
 import type { Tone } from '../../text/theme.ts'
 
@@ -13,6 +13,7 @@ export type Highlighter = {
 
 export async function loadHighlighter(): Promise<Highlighter> {
 	const { default: highlightJs } = await import('highlight.js/lib/common')
+	highlightJs.configure({ __emitter: SpanEmitter })
 	return {
 		start(language) {
 			const name = language.toLowerCase()
@@ -22,8 +23,8 @@ export async function loadHighlighter(): Promise<Highlighter> {
 			const name = language.toLowerCase()
 			if (!highlightJs.getLanguage(name)) return undefined
 			return lines => {
-				const { value } = highlightJs.highlight(lines.join('\n'), { language: name, ignoreIllegals: true })
-				return linesOf(spansOfHtml(value))
+				const code = lines.join('\n')
+				return linesOf(spansOf(highlightJs.highlight(code, { language: name, ignoreIllegals: true }), code))
 			}
 		},
 	}
@@ -41,7 +42,7 @@ function lineHighlighter(highlightJs: HLJSApi, language: string): (line: string)
 		const isNeutral =
 			result._top === undefined || !('parent' in result._top) || result._top.parent === undefined
 		context = isNeutral || context.length >= CONTEXT_LINES ? [] : [...context, line]
-		return lastLine(spansOfHtml(result.value))
+		return lastLine(spansOf(result, code))
 	}
 }
 
@@ -73,23 +74,65 @@ function linesOf(spans: Spans): readonly Spans[] {
 	return lines
 }
 
-function spansOfHtml(html: string): Spans {
-	const spans: Span[] = []
-	const tones: (Tone | undefined)[] = []
-	for (const [piece, name] of html.matchAll(/<span class="([^"]*)">|<\/span>|[^<]+/g)) {
-		if (name !== undefined) tones.push(toneOf(name) ?? tones.at(-1))
-		else if (piece === '</span>') tones.pop()
-		else {
-			const tone = tones.at(-1)
-			spans.push(span(decodeEntities(piece), tone ? { tone } : {}))
-		}
-	}
-	return spans
+function spansOf({ _emitter, errorRaised, illegal }: HighlightResult, code: string): Spans {
+	return !errorRaised && !illegal && _emitter instanceof SpanEmitter ? _emitter.spans : [span(code)]
 }
 
-function toneOf(className: string): Tone | undefined {
-	const [first = ''] = className.replace('hljs-', '').split(/[ .]/)
-	return TONE_OF[first]
+/** What highlight.js finds, as spans: as HTML it would be written first and then taken apart again. */
+class SpanEmitter implements Emitter {
+	readonly spans: Span[] = []
+	readonly #tones: (Tone | undefined)[] = []
+	/** The last span goes on: nothing has begun or ended since. */
+	#isOpen = false
+
+	openNode(scope: string): void {
+		this.#tones.push(toneOf(scope) ?? this.#tones.at(-1))
+		this.#isOpen = false
+	}
+
+	closeNode(): void {
+		this.#tones.pop()
+		this.#isOpen = false
+	}
+
+	startScope(scope: string): void {
+		this.openNode(scope)
+	}
+
+	endScope(): void {
+		this.closeNode()
+	}
+
+	addText(text: string): void {
+		if (text === '') return
+		const last = this.#isOpen ? this.spans.at(-1) : undefined
+		if (last) last.text += text
+		else this.spans.push(styled(text, this.#tones.at(-1)))
+		this.#isOpen = true
+	}
+
+	__addSublanguage(emitter: Emitter): void {
+		this.#isOpen = false
+		if (!(emitter instanceof SpanEmitter)) return
+		for (const { text, style } of emitter.spans)
+			this.spans.push(styled(text, style.tone ?? this.#tones.at(-1)))
+	}
+
+	finalize(): void {}
+
+	toHTML(): string {
+		return ''
+	}
+}
+
+function styled(text: string, tone: Tone | undefined): Span {
+	return span(text, tone ? { tone } : {})
+}
+
+/** @param scope - `title.function`: its first word says enough */
+function toneOf(scope: string): Tone | undefined {
+	const dot = scope.indexOf('.')
+	return TONE_OF[dot === -1 ? scope : scope.slice(0, dot)]
 }
 
 const TONE_OF: Readonly<Record<string, Tone>> = {
@@ -124,13 +167,4 @@ const TONE_OF: Readonly<Record<string, Tone>> = {
 	'selector-id': 'code-attribute',
 	addition: 'added',
 	deletion: 'removed',
-}
-
-function decodeEntities(html: string): string {
-	return html
-		.replaceAll('&lt;', '<')
-		.replaceAll('&gt;', '>')
-		.replaceAll('&quot;', '"')
-		.replaceAll('&#x27;', "'")
-		.replaceAll('&amp;', '&')
 }

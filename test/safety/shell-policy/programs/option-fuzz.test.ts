@@ -51,7 +51,8 @@ describe.skipIf(!canWatch())('programs that run unasked', () => {
 			"bash -c 'kill -0 $$'": /^signals: kill/,
 			'cat a.txt b.txt': undefined,
 		}
-		const deeds = await watch(Object.keys(seen), folder)
+		// They end by themselves, and a busy machine takes its time.
+		const deeds = await watch(Object.keys(seen), folder, undefined, 60_000)
 		for (const [command, deed] of Object.entries(seen)) {
 			const found = deeds.find(each => each.command === command)?.deed
 			if (deed === undefined) assert.equal(found, undefined, command)

@@ -15,11 +15,15 @@ export function canWatch(): boolean {
 	return spawnSync('strace', ['-f', '-qq', '-e', 'trace=execve', 'true'], { timeout: 20_000 }).status === 0
 }
 
-/** @returns everything that a command which only reads does not do */
+/**
+ * @param stuckMs - where nothing has happened for so long, a command waits for something that never comes
+ * @returns everything that a command which only reads does not do
+ */
 export async function watch(
 	commands: readonly string[],
 	folder: OptionFolder,
 	environmentOf: EnvironmentOf = () => ({}),
+	stuckMs = STUCK_MS,
 ): Promise<readonly Deed[]> {
 	const numbered = commands.map((command, index) => ({ command, index }))
 	const deeds = []
@@ -35,6 +39,7 @@ export async function watch(
 					share.map(({ command }) => command),
 					folder,
 					environmentOf,
+					stuckMs,
 				)),
 			)
 	return deeds
@@ -45,6 +50,7 @@ async function watchShell(
 	commands: readonly string[],
 	folder: OptionFolder,
 	environmentOf: EnvironmentOf,
+	stuckMs: number,
 ): Promise<readonly Deed[]> {
 	const script = join(folder.home, 'script')
 	const exec = shell === 'sh' ? 'exec ' : ''
@@ -60,7 +66,7 @@ async function watchShell(
 	const reader = createReader(commands, folder)
 	const guard = setInterval(() => {
 		if (reader.isStuck()) killBelow(child.pid)
-	}, STUCK_MS)
+	}, stuckMs)
 	let rest = ''
 	child.stderr.setEncoding('latin1').on('data', (chunk: string) => {
 		const lines = (rest + chunk).split('\n')
@@ -99,7 +105,6 @@ function isBuiltin(command: string): boolean {
 /** The test for a file that cannot be tells which command is next. */
 const MARK = '/dev/null/command-'
 
-// Where nothing has happened for so long, a command waits for something that never comes.
 const STUCK_MS = 1_500
 
 const WRITES =

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
 import { cellWidth } from '../../../../src/tui/text/cell-width.ts'
-import { expandTabs } from '../../../../src/tui/text/spans.ts'
+import { expandTabs, type Span } from '../../../../src/tui/text/spans.ts'
 import { createTheme } from '../../../../src/tui/text/terminal-theme.ts'
 import { loadHighlighter } from '../../../../src/tui/transcript/markdown/highlight.ts'
 import { MarkdownStream, renderMarkdown } from '../../../../src/tui/transcript/markdown/markdown-stream.ts'
@@ -81,6 +81,20 @@ test('colours mark code, and strings go across lines', () => {
 		'\x1b[35mconst\x1b[39m a = \x1b[32m`x\x1b[39m',
 		'\x1b[32my`\x1b[39m \x1b[38;5;243m// c\x1b[39m',
 	])
+})
+
+test('code within other code has its own colours, and what has none that of what it is in', () => {
+	const lines = ['<b>1 &lt; 2</b><script>let a = `x`', '</script>']
+	const toned = ({ text, style }: Span) => `${text}${style.tone?.replace('code-', ':') ?? ''}`
+	assert.deepEqual(
+		highlighter
+			.whole('html')?.(lines)
+			.map(spans => spans.map(toned).join('|')),
+		[
+			'<:keyword|b:title|>:keyword|1 |&lt;:number| 2|</:keyword|b:title|>:keyword|<:keyword|script:title|>:keyword|let:keyword| a = |`x`:string',
+			'</:keyword|script:title|>:keyword',
+		],
+	)
 })
 
 test('finished rows of a paragraph are out before it ends', () => {
