@@ -29,6 +29,9 @@ export type WarmTalk = {
 	kill(): void
 }
 
+/** Without anybody who hears of it, what cannot be sent any more would end us. Its exit tells whoever waits. */
+const IS_GONE = () => {}
+
 let host: ChildProcess | undefined
 let isBusy = false
 
@@ -45,7 +48,7 @@ export function talkWarm(main: string, run: WarmRun): WarmTalk | undefined {
 	const child = host!
 	let isOver = false
 	// The next one is not told what was meant for this one.
-	const say = (input: WarmInput) => void (isOver || child.send(input))
+	const say = (input: WarmInput) => void (isOver || child.send(input, IS_GONE))
 	void ended.then(() => {
 		isOver = true
 		for (const output of Object.values(outputs)) output.end()
@@ -108,6 +111,6 @@ function inHost(
 		const onExit = (code: number | null, signal: NodeJS.Signals | null) =>
 			end({ code, signal, stdout: '', stderr: 'the process that ran it has ended' })
 		child.on('message', onMessage).once('exit', onExit)
-		child.send({ ...run, isTalk: hear !== undefined } satisfies HostRun)
+		child.send({ ...run, isTalk: hear !== undefined } satisfies HostRun, IS_GONE)
 	})
 }
