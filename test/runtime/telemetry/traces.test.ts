@@ -59,7 +59,7 @@ describe('a run with retries, another model, parallel tools and a sub-agent', ()
 		const runtime = await startDelegating({
 			provider,
 			approvals: { kind: 'all' },
-			files: { 'secret-name.txt': 'FILE-SECRET\n', 'b.txt': 'beta\n' },
+			files: { 'secret-name.txt': 'FILE-SECRET\n', 'b.txt': 'FILE-BETA\n' },
 			runtime: {
 				telemetry: telemetry({ traceparent: FROM_OUTSIDE }),
 				chain: {
@@ -164,7 +164,7 @@ describe('a run with retries, another model, parallel tools and a sub-agent', ()
 			'secret-name',
 			'b.txt',
 			'exit 3',
-			'beta',
+			'FILE-BETA',
 			runtime.cwd,
 		])
 			assert.equal(collector.bytes().includes(word), false, word)
