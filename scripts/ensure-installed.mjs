@@ -10,13 +10,20 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** What npm reads in place of package-lock.json, where it is. */
 const SHRINKWRAP = join(root, 'npm-shrinkwrap.json')
 
+/** A registry that does not answer for a moment is asked again. */
+const TRIES = 2
+
 /** @throws Error when `npm ci` fails; npm has said why by then */
 export function ensureInstalled() {
 	if (isInstalled()) return
 	console.log('installing packages (npm ci) …')
-	if (!existsSync(SHRINKWRAP) && installByAddress()) return
-	const { status, error } = install('--loglevel=error')
-	if (status !== 0) throw new Error(`npm ci failed${error ? `: ${error.message}` : ''}`)
+	// What npm says is not believed alone: it has ended well with half of them.
+	if (!existsSync(SHRINKWRAP) && installByAddress() && isInstalled()) return
+	for (let tries = 1; ; tries++) {
+		const { status, error } = install('--loglevel=error')
+		if (status === 0 && isInstalled()) return
+		if (tries === TRIES) throw new Error(`npm ci failed${error ? `: ${error.message}` : ''}`)
+	}
 }
 
 /**

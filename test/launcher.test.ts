@@ -35,7 +35,9 @@ type Shape = { wanted?: string; needed?: string; withNode?: 'real' | 'broken'; b
 
 const folders: string[] = []
 afterEach(async () => {
-	await Promise.all(folders.splice(0).map(folder => rm(folder, { recursive: true, force: true })))
+	await Promise.all(
+		folders.splice(0).map(folder => rm(folder, { recursive: true, force: true, maxRetries: 5 })),
+	)
 })
 
 /** The launcher in a package of its own. `wanted` stands for the version it asks for: any Node is older than 99. */
@@ -77,7 +79,8 @@ function start(root: string, args: readonly string[], env: Record<string, string
 
 async function run(root: string, args: readonly string[], env: Record<string, string> = {}) {
 	const child = start(root, args, env)
-	child.stdin!.end('from stdin')
+	// Most of them never read it, and may have left already.
+	child.stdin!.on('error', () => {}).end('from stdin')
 	const [stdout, stderr, [exitCode, signal]] = await Promise.all([
 		text(child.stdout!),
 		text(child.stderr!),
@@ -207,12 +210,23 @@ describe('an old Node', () => {
 	})
 
 	test('says on a terminal what a newer one would do better, once a day and never to a completion', async () => {
-		const root = await install({ wanted: '[99, 0]' })
 		const hint =
 			/^keelson: this is Node [\d.]+; Node 99\.0 or newer starts faster and can search sessions\r\n$/
-		assert.equal(await onTerminal(root, ['completion', 'bash']), '')
-		assert.match(await onTerminal(root, ['exit', '0']), hint)
-		assert.equal(await onTerminal(root, ['exit', '0']), '')
+		const day = () => new Date().toISOString().slice(0, 10)
+		let root: string
+		let [before, written]: [string, readonly string[]] = ['', []]
+		// Once more where the day ends meanwhile.
+		do {
+			before = day()
+			root = await install({ wanted: '[99, 0]' })
+			written = [
+				await onTerminal(root, ['completion', 'bash']),
+				await onTerminal(root, ['exit', '0']),
+				await onTerminal(root, ['exit', '0']),
+			]
+		} while (before !== day())
+		assert.deepEqual([written[0], written[2]], ['', ''])
+		assert.match(written[1]!, hint)
 		await writeFile(join(root, 'home/node-hint'), '2020-01-01')
 		assert.match(await onTerminal(root, ['exit', '0']), hint)
 	})

@@ -36,7 +36,7 @@ export async function functionsOfUsualStarts(main) {
 		return calledFunctions(folders.coverage)
 	} finally {
 		await server.close()
-		rmSync(place, { recursive: true, force: true })
+		rmSync(place, { recursive: true, force: true, maxRetries: 5 })
 	}
 }
 

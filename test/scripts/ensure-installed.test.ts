@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
 import { test } from 'vitest'
+import { setSearchPath } from '../support/for-one-test.ts'
+import { temporaryFolder } from '../support/sessions/temporary-folder.ts'
 
 const script = join(import.meta.dirname, '../../scripts/ensure-installed.mjs')
 
@@ -30,4 +33,32 @@ test('a lock file is told where the registry keeps each package, and what has an
 			['linked', undefined],
 		])
 	}
+})
+
+test.each([
+	['fails once and then brings only half of it', 2, undefined],
+	['never brings all of it', 9, /^Error: npm ci failed$/],
+])('an npm that %s is asked again, and not for ever', async (_, failures, words) => {
+	const folder = await temporaryFolder()
+	await mkdir(join(folder, 'scripts'))
+	await copyFile(script, join(folder, 'scripts/ensure-installed.mjs'))
+	const packages = { '': {}, 'node_modules/a': { version: '1.0.0', integrity: 'x' } }
+	await writeFile(join(folder, 'package-lock.json'), JSON.stringify({ packages }))
+	// The first one that fails says so, a later one does not.
+	await writeFile(
+		join(folder, 'npm'),
+		`#!/bin/sh
+[ "$1" = ci ] || exec echo https://registry.test
+echo asked >> asked
+[ "$(wc -l < asked)" -gt 1 ] || exit 1
+mkdir -p node_modules
+if [ "$(wc -l < asked)" -gt ${failures} ]; then cat package-lock.json; else echo '{"packages":{}}'; fi > node_modules/.package-lock.json
+`,
+		{ mode: 0o755 },
+	)
+	setSearchPath(`${folder}${delimiter}${process.env.PATH}`)
+	const { ensureInstalled } = await import(join(folder, 'scripts/ensure-installed.mjs'))
+	if (words) assert.throws(ensureInstalled, words)
+	else ensureInstalled()
+	assert.equal((await readFile(join(folder, 'asked'), 'utf8')).split('\n').length - 1, 3)
 })

@@ -48,7 +48,7 @@ test('commands that ask are counted as often as they were run, with and without 
 		`${root}/scripts/measure/gate.mjs`
 	)
 	const folder = await mkdtemp(join(tmpdir(), 'measure-'))
-	onTestFinished(() => rm(folder, { recursive: true }))
+	onTestFinished(() => rm(folder, { recursive: true, maxRetries: 5 }))
 	const [lines, judged] = [join(folder, 'run.jsonl'), join(folder, 'judged.json')]
 	const ran = [
 		{ command: 'ls /work/a', count: 5 },

@@ -62,7 +62,7 @@ beforeAll(async () => {
 		await readFile(join(REPOSITORY, 'package.json'), 'utf8'),
 	)
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 test('the package needs what its bundle imports by name, and nothing else', async () => {
 	const root = join(launcher, '../..')

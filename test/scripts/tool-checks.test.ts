@@ -15,7 +15,7 @@ const { bundledToolChecks }: { bundledToolChecks(file: string): Promise<{ code: 
 
 test('arguments of our tools are checked by what was compiled at the build as ajv checks them', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'tool-checks-'))
-	onTestFinished(() => rm(folder, { recursive: true, force: true }))
+	onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 	const file = join(folder, 'tool-checks.cjs')
 	await writeFile(file, (await bundledToolChecks(file)).code)
 	const checks: ReadonlyMap<string, ValidateFunction> = createRequire(import.meta.url)(file)

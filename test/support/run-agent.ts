@@ -23,7 +23,9 @@ export async function makeDesk(files: Readonly<Record<string, string>> = {}): Pr
 	const cwd = join(folder, 'project')
 	await mkdir(cwd)
 	for (const [name, text] of Object.entries(files)) await writeFile(join(cwd, name), text)
-	return { cwd, home: join(folder, 'home'), remove: () => rm(folder, { recursive: true, force: true }) }
+	// What a program has left behind may still write into it for a moment.
+	const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5 })
+	return { cwd, home: join(folder, 'home'), remove }
 }
 
 /**
@@ -64,6 +66,8 @@ export function startAgent(args: readonly string[], options: AgentOptions): Star
 		stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
 		env: { ...baseEnvironment(desk), ...options.env },
 	})
+	// One that asks for nothing may have left already; it is told by how it ended.
+	child.stdin?.on('error', () => {})
 	if (stdin !== undefined && stdin !== 'open') child.stdin?.end(stdin)
 	const texts = { stdout: '', stderr: '' }
 	let heard = () => {}

@@ -10,3 +10,6 @@ export const SOAK_SEED = Number(process.env.KEELSON_SOAK_SEED ?? 0)
 export function longer(usual: number): number {
 	return usual * SOAK_TIMES
 }
+
+/** Below what a test may take in all, so that whoever waits for something in vain is told what came instead. */
+export const PATIENCE_MS = longer(25_000)

@@ -104,7 +104,8 @@ function letGo({
 	source.resume()
 	return () =>
 		new Promise(resolve => {
-			const patience = setTimeout(resolve, BREATH_MS)
+			// What came while this process was busy is read before the patience for it ends.
+			const patience = setTimeout(setImmediate, BREATH_MS, resolve)
 			void free.then(() => {
 				clearTimeout(patience)
 				resolve()

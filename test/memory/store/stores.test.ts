@@ -170,7 +170,7 @@ test('a deleted file is noticed', async () => {
 
 async function newPath(): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'keelson-memory-'))
-	onTestFinished(() => rm(folder, { recursive: true, force: true }))
+	onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 	const home = join(folder, 'home')
 	await mkdir(home, { mode: 0o700 })
 	return join(home, 'index.db')

@@ -20,7 +20,7 @@ beforeEach(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'keelson-credentials-'))
 	path = credentialsPath(join(folder, 'config'))
 })
-afterEach(() => rm(folder, { recursive: true }))
+afterEach(() => rm(folder, { recursive: true, maxRetries: 5 }))
 
 const KEY: Credential = { type: 'key', key: 'a-pasted-key' }
 const LOGIN: Credential = {

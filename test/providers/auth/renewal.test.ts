@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(async () => {
 	server.closeAllConnections()
 	await new Promise(resolve => server.close(resolve))
-	await rm(folder, { recursive: true })
+	await rm(folder, { recursive: true, maxRetries: 5 })
 })
 
 function login(accessToken: string) {

@@ -36,7 +36,7 @@ beforeEach(async () => {
 afterEach(async () => {
 	await server?.close()
 	server = undefined
-	await rm(folder, { recursive: true })
+	await rm(folder, { recursive: true, maxRetries: 5 })
 })
 
 const open = (env: Record<string, string> = { PATH: process.env.PATH ?? '' }) =>

@@ -25,7 +25,7 @@ beforeEach(async () => {
 		'test/boil.test.ts': "test('boilTime grows with the cups', () => {})\n",
 	})
 })
-afterEach(() => rm(folder, { recursive: true }))
+afterEach(() => rm(folder, { recursive: true, maxRetries: 5 }))
 
 describe('a question about the folder', () => {
 	test('is answered from the best place, with file and line', async () => {

@@ -90,6 +90,28 @@ describe('our fetch', () => {
 		assert.equal(ports.size, 1)
 	})
 
+	test('uses it also where the end of the answer came while this process was busy with something else', async () => {
+		const ports = new Set<number | undefined>()
+		let end = () => {}
+		server.answerWith(response => {
+			ports.add(response.socket?.remotePort)
+			response.write('data: 1\n\n')
+			end = () => response.end()
+		})
+		const fetch = createHttpFetch()
+		for (const _ of [1, 2, 3]) {
+			for await (const _ of (await fetch(server.url)).body) break
+			const endThis = end
+			// By then the next request waits for it, and has waited for long enough.
+			setImmediate(() => {
+				const until = performance.now() + 20
+				while (performance.now() < until);
+				endThis()
+			})
+		}
+		assert.equal(ports.size, 1)
+	})
+
 	test('waits no longer for the connection of an answer that does not end', async () => {
 		server.answerWith(streamsOn('data: 1\n\n'))
 		const fetch = createHttpFetch()

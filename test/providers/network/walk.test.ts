@@ -35,6 +35,18 @@ type Way = {
 	limitMs?: number
 }
 
+/**
+ * Where the step after `last` waits in vain. On a busy machine `last` may take as long as it is waited for, too: then it is
+ * walked once more with time for that.
+ * @returns also how long was waited
+ */
+async function walkInVain(way: Way & { limitMs: number }, last: string) {
+	for (let limitMs = way.limitMs; ; limitMs *= 2) {
+		const walked = await walk({ ...way, limitMs })
+		if (walked.states[last] === 'ok') return { ...walked, limitMs }
+	}
+}
+
 /** @returns each step as `state`, and what was said of it */
 async function walk({ baseUrl, api = 'chat', key = KEY, model, env = {}, socket, limitMs = 5_000 }: Way) {
 	const steps: NetworkStep[] = []
@@ -309,7 +321,7 @@ describe('TLS that does not hold', () => {
 
 	test('never begins', async () => {
 		const port = await listen(createTcp(() => {}))
-		const { text } = await walk({ baseUrl: `https://127.0.0.1:${port}/v1`, limitMs: 300 })
+		const { text } = await walkInVain({ baseUrl: `https://127.0.0.1:${port}/v1`, limitMs: 300 }, 'tcp')
 		assert.match(text('tls'), /did not answer in time/)
 	})
 })
@@ -433,9 +445,9 @@ describe('a server that does not do what is asked', () => {
 	test('never sends a token', async () => {
 		const server = await modelServer()
 		server.script({ text: 'OK', fault: { kind: 'stall', after: 'headers' } })
-		const { states, text } = await walk({ baseUrl: server.url, limitMs: 500 })
+		const { states, text, limitMs } = await walkInVain({ baseUrl: server.url, limitMs: 500 }, 'models')
 		assert.equal(states.token, 'failed')
-		assert.match(text('token'), /within 0\.5 s/)
+		assert.ok(text('token').includes(`within ${limitMs / 1_000} s`), text('token'))
 	})
 
 	test('has an address that is none, or the password of somebody in it', async () => {

@@ -22,7 +22,7 @@ import { next, runStart, sessionStart, story, toolEnd, toolStart } from '../../s
 
 async function openCheckpoints(files: Files): Promise<{ checkpoints: SessionCheckpoints; cwd: string }> {
 	const root = await realpath(await mkdtemp(join(tmpdir(), 'keelson-checkpoints-')))
-	onTestFinished(() => rm(root, { recursive: true, force: true }))
+	onTestFinished(() => rm(root, { recursive: true, force: true, maxRetries: 5 }))
 	const [cwd, home] = [join(root, 'project'), join(root, 'home')]
 	await mkdir(cwd)
 	const checkpoints = createSessionCheckpoints(

@@ -21,7 +21,7 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 
 async function newFolder(): Promise<string> {
 	const folder = await realpath(await mkdtemp(join(tmpdir(), 'files-')))
-	onTestFinished(() => rm(folder, { recursive: true, force: true }))
+	onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 	return folder
 }
 

@@ -47,7 +47,7 @@ test('a path is followed on local disks alone where each mount on its way is one
 
 test('what is its own real path is told at once, and nothing behind a link is looked at', async () => {
 	const folder = await realpath(await mkdtemp(join(tmpdir(), 'local-')))
-	onTestFinished(() => rm(folder, { recursive: true, force: true }))
+	onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 	await mkdir(join(folder, 'real'))
 	await writeFile(join(folder, 'real/file'), 'x')
 	await symlink('real', join(folder, 'link'))
@@ -92,7 +92,7 @@ test('without a table nothing is local, and the table is read anew after a while
 
 test('a file is the same whether it is waited for or read at once', async () => {
 	const folder = await realpath(await mkdtemp(join(tmpdir(), 'local-')))
-	onTestFinished(() => rm(folder, { recursive: true, force: true }))
+	onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 	await mkdir(join(folder, 'folder'))
 	await writeFile(join(folder, 'file'), 'x')
 	await symlink(join(folder, 'file'), join(folder, 'link'))

@@ -12,7 +12,7 @@ import { truncate } from '../../../src/tools/executor/truncate.ts'
 
 async function newFolder(): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'kept-'))
-	onTestFinished(() => rm(folder, { recursive: true, force: true }))
+	onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 	return join(folder, 'kept')
 }
 

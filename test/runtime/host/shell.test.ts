@@ -82,7 +82,7 @@ describe('a command', () => {
 		assert.equal(output(), '€ 😀')
 	})
 
-	test('is not waited for because of what it left behind', { timeout: 10_000 }, async () => {
+	test('is not waited for because of what it left behind', async () => {
 		const { running } = start(openShell(), 'sleep 60 & echo left')
 		assert.deepEqual(await running.ended, { exitCode: 0, signal: undefined })
 	})
@@ -119,7 +119,7 @@ describe('killing', () => {
 		assert.equal((await running.ended).exitCode, undefined)
 	})
 
-	test('all of them ends what an ended command left behind as well', { timeout: 10_000 }, async () => {
+	test('all of them ends what an ended command left behind as well', async () => {
 		const shell = openShell()
 		const left = start(shell, 'sleep 60 >/dev/null 2>&1 & echo "group $$"')
 		const group = Number(await left.said(/group (\d+)/))
@@ -130,7 +130,7 @@ describe('killing', () => {
 	})
 })
 
-test('when the process exits, its commands do not outlive it', { timeout: 20_000 }, async () => {
+test('when the process exits, its commands do not outlive it', async () => {
 	const script = `
 		import { createNodeShell } from '${new URL('../../../src/runtime/host/shell.ts', import.meta.url)}'
 		createNodeShell().start({ run: { bash: 'echo "group $$"; sleep 60' }, cwd: '/', onOutput(text) {

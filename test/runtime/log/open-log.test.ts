@@ -14,7 +14,7 @@ beforeEach(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'keelson-log-'))
 	path = join(folder, 'logs', 'agent.log')
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
+afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 const KEY = 'q"uite-a-secret-value'
 const open = (level: LogLevel, more: { limitBytes?: number; keep?: number } = {}) =>

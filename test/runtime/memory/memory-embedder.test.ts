@@ -271,7 +271,7 @@ async function openIndex(passages: number) {
 	})
 	onTestFinished(async () => {
 		await index.close()
-		await rm(folder, { recursive: true, force: true })
+		await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 	})
 	const source = { name: 's1', kind: 'session' as const, path: '/logs/s1', project: '/work' }
 	const said = Array.from({ length: passages }, (_, seq) => ({

@@ -428,7 +428,7 @@ async function makeDesk() {
 	const open: MemoryIndex[] = []
 	onTestFinished(async () => {
 		for (const index of open) await index.close()
-		await rm(folder, { recursive: true, force: true })
+		await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 	})
 	const sessions = join(folder, 'sessions')
 	const store = createJsonlStore({ folder: sessions })

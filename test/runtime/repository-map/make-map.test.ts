@@ -16,7 +16,7 @@ async function folderOf(
 	files: Readonly<Record<string, string>>,
 ): Promise<{ root: string; cacheFolder: string }> {
 	const top = await realpath(await mkdtemp(join(tmpdir(), 'keelson-map-')))
-	onTestFinished(() => rm(top, { recursive: true, force: true }))
+	onTestFinished(() => rm(top, { recursive: true, force: true, maxRetries: 5 }))
 	const root = join(top, 'project')
 	await mkdir(root)
 	for (const [name, text] of Object.entries(files)) {

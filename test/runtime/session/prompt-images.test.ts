@@ -18,7 +18,7 @@ beforeEach(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'keelson-images-'))
 	await writeFile(join(folder, 'shot.png'), PICTURE.bytes)
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
+afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 const attach = (
 	message: UserMessage,

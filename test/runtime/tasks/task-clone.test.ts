@@ -13,7 +13,7 @@ import type { Task, TaskId } from '../../../src/core/services/tasks.ts'
 import { NO_USAGE } from '../../../src/core/usage.ts'
 import { openClone, type TaskClone } from '../../../src/runtime/tasks/task-clone.ts'
 import { cloneSource } from '../../../src/workspace/clones/clone-source.ts'
-import { freePort } from '../../support/free-port.ts'
+import { freePort } from '../../support/server/free-port.ts'
 
 describe('a repository that is cloned for a task', () => {
 	let root: string
@@ -53,7 +53,7 @@ describe('a repository that is cloned for a task', () => {
 		git('commit', '-q', '--allow-empty', '-m', 'third')
 	})
 	afterAll(async () => {
-		await rm(root, { recursive: true, force: true })
+		await rm(root, { recursive: true, force: true, maxRetries: 5 })
 	})
 	let count = 0
 	const claimed = (epoch = 1, attempt = 1, id = `t-${++count}`) => ({

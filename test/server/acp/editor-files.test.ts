@@ -10,7 +10,7 @@ let folder: string
 beforeEach(async () => {
 	folder = await realpath(await mkdtemp(join(tmpdir(), 'keelson-buffers-')))
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
+afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 /** An editor that has these files open. */
 function editor(open: Record<string, string>): EditorBuffers & { asked: string[] } {

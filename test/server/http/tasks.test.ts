@@ -300,5 +300,14 @@ async function everyFile({ home }: Serving): Promise<readonly { path: string; te
 	const { readdir } = await import('node:fs/promises')
 	const entries = await readdir(home, { recursive: true, withFileTypes: true })
 	const files = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
-	return Promise.all(files.map(async path => ({ path, text: await readFile(path, 'latin1') })))
+	const read = files.map(async path => {
+		const text = await readFile(path, 'latin1').catch(unlessGone)
+		return text === undefined ? [] : [{ path, text }]
+	})
+	return (await Promise.all(read)).flat()
+}
+
+/** Locks and the like of a session go a moment after its task has ended. */
+function unlessGone(error: NodeJS.ErrnoException): undefined {
+	if (error.code !== 'ENOENT') throw error
 }

@@ -3,9 +3,9 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest'
 import { AgentError } from '../../../src/core/errors.ts'
 import { openPostgresHub } from '../../../src/services/postgres/open-postgres-hub.ts'
-import { freePort } from '../../support/free-port.ts'
 import { PGBOUNCER, startPgBouncer } from '../../support/postgres/start-pgbouncer.ts'
 import { hasPostgres, type Postgres, startPostgres } from '../../support/postgres/start-postgres.ts'
+import { freePort } from '../../support/server/free-port.ts'
 
 // What is wrong with a database is said when the server starts, with where it is and what to do, and never with a
 // password.

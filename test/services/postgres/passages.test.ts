@@ -245,7 +245,7 @@ function oneMachine(): MemoryStore {
 	const { database } = openDatabase(join(folder, 'index.db'))!
 	onTestFinished(() => {
 		database.close()
-		rmSync(folder, { recursive: true })
+		rmSync(folder, { recursive: true, maxRetries: 5 })
 	})
 	return createSqliteStore(database, { app: 'test', user: 'one' })
 }

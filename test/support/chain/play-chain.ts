@@ -7,11 +7,11 @@ import type { AddressInfo, Server } from 'node:net'
 import type { AgentEvent } from '../../../src/core/events.ts'
 import type { ProviderConfig } from '../../../src/core/model.ts'
 import { DEFAULT_SETTINGS } from '../../../src/workspace/settings/settings-schema.ts'
-import { freePort } from '../free-port.ts'
 import { type HandClock, handClock } from '../hand-clock.ts'
 import { startModelServer } from '../model-server/model-server.ts'
 import type { Wire } from '../model-server/reply/reply.ts'
 import { type StartedRuntime, startRuntime } from '../runtime/start-runtime.ts'
+import { freePort } from '../server/free-port.ts'
 import type { ChainCase } from './chain-cases.ts'
 
 export type ChainOutcome = {

@@ -55,7 +55,7 @@ export async function fuzzGate({
 		}
 		return { generated, ran: count, violations }
 	} finally {
-		await rm(base, { recursive: true, force: true })
+		await rm(base, { recursive: true, force: true, maxRetries: 5 })
 	}
 }
 

@@ -75,7 +75,7 @@ export function openTrapFolder(): TrapFolder {
 			appendFileSync(file, text.replaceAll('EVIL', evil).replaceAll('BASE', join(base, 'now')), 'latin1')
 		},
 		reset() {
-			rmSync(join(base, 'now'), { recursive: true, force: true })
+			rmSync(join(base, 'now'), { recursive: true, force: true, maxRetries: 5 })
 			rmSync(mark, { force: true })
 			cpSync(model, join(base, 'now'), { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
 		},
@@ -103,7 +103,7 @@ export function openTrapFolder(): TrapFolder {
 			return existsSync(mark)
 		},
 		free,
-		close: () => rmSync(base, { recursive: true, force: true }),
+		close: () => rmSync(base, { recursive: true, force: true, maxRetries: 5 }),
 	}
 }
 

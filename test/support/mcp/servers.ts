@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { JsonObject, JsonValue } from '../../../src/core/json.ts'
 import { type ExtensionFiles, NO_EXTENSIONS } from '../../../src/extensions/extension-files.ts'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../server/free-port.ts'
 
 const PACKAGES = fileURLToPath(new URL('../../../node_modules/@modelcontextprotocol', import.meta.url))
 const HERE = fileURLToPath(new URL('.', import.meta.url))

@@ -130,7 +130,7 @@ export async function probeMemory(options: ProbeOptions): Promise<Probed> {
 		const mostTokens = Math.max(...asked.map(({ memory }) => tokensOf(memory)))
 		return { place, session, asked, recalled, unrelated, mostTokens }
 	} finally {
-		await rm(root, { recursive: true, force: true })
+		await rm(root, { recursive: true, force: true, maxRetries: 5 })
 	}
 }
 
@@ -236,7 +236,7 @@ async function inCopy(
 	await send(runtime, prompt)
 	await runtime.stop()
 	await close()
-	await rm(home, { recursive: true, force: true })
+	await rm(home, { recursive: true, force: true, maxRetries: 5 })
 	return requests
 }
 

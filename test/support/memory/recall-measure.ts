@@ -72,7 +72,7 @@ export async function measureRecall({
 		const results = asked.map(({ context: _, ...result }) => result)
 		return { results, disturbed, mostTokens, compactions }
 	} finally {
-		await rm(root, { recursive: true, force: true })
+		await rm(root, { recursive: true, force: true, maxRetries: 5 })
 	}
 }
 
@@ -180,7 +180,7 @@ async function inCopy(
 	const runtime = await resume({ ...from, home }, provider)
 	await send(runtime, prompt)
 	await runtime.stop()
-	await rm(home, { recursive: true, force: true })
+	await rm(home, { recursive: true, force: true, maxRetries: 5 })
 	return requests
 }
 

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../server/free-port.ts'
 import { unprivileged } from './start-postgres.ts'
 
 export type PgBouncer = { port: number; end(): Promise<void> }
@@ -53,7 +53,7 @@ ${isRoundRobin ? 'server_round_robin = 1\n' : ''}`,
 		async end() {
 			child.kill('SIGKILL')
 			await ended
-			rmSync(folder, { recursive: true, force: true })
+			rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 		},
 	}
 }

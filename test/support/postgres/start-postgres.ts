@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../server/free-port.ts'
 
 export type Postgres = {
 	/** Of a new database that belongs to a user without any privilege. */
@@ -79,7 +79,7 @@ export async function startPostgres(
 		},
 		async end() {
 			await run('pg_ctl', ['-D', data, '-m', 'immediate', '-w', 'stop']).catch(() => undefined)
-			rmSync(folder, { recursive: true, force: true })
+			rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 		},
 	}
 }
@@ -99,7 +99,7 @@ async function makeCluster(data: string, user: User | undefined): Promise<void> 
 			renameSync(ours, unused)
 		} catch {
 			// Somebody else was first.
-			rmSync(ours, { recursive: true })
+			rmSync(ours, { recursive: true, maxRetries: 5 })
 		}
 	}
 	await promisify(execFile)('cp', ['-a', unused, data], { ...user })

@@ -1,31 +1,36 @@
 // The process in which `warm-agent.ts` has the built program run, one time after the other: each run has arguments, an
 // environment, a folder and outputs of its own, and is over where the program would end its process.
 
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { PassThrough, Writable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import type { HostRun, WarmEnd, WarmInput, WarmOutput } from './warm-agent.ts'
 
-const MAIN = process.argv[2]!
 const TIMERS = { setTimeout, setInterval, setImmediate }
 
 /** As the process has it, which nobody writes to. */
 const EMPTY = Object.getOwnPropertyDescriptor(process, 'stdin')!
 
+/** By its number, in whatever a run has begun, also after its end. */
+const ofRun = new AsyncLocalStorage<number>()
+
 let runs = 0
 let stdin = new PassThrough()
 
 process.on('disconnect', process.exit.bind(process, 0))
+// What a run has begun and its process would have ended: it is nothing to the next one, nor to this process between them.
+process.on('uncaughtException', () => {})
 process.on('message', async (wanted: HostRun | WarmInput) => {
 	if ('args' in wanted) process.send?.(await run(wanted))
 	// What has let go of its stdin hears nothing more.
 	else if (stdin.writable) wanted.stdin === null ? stdin.end() : stdin.write(wanted.stdin)
 })
 
-async function run({ args, cwd, env, isTalk }: HostRun): Promise<WarmEnd> {
+async function run({ main, args, cwd, env, isTalk }: HostRun): Promise<WarmEnd> {
 	process.chdir(cwd)
 	for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name]
 	Object.assign(process.env, env)
-	process.argv = [process.execPath, MAIN, ...args]
+	process.argv = [process.execPath, main, ...args]
 	process.exitCode = undefined
 	stdin = new PassThrough()
 	stdin.on('error', () => {})
@@ -41,15 +46,18 @@ async function run({ args, cwd, env, isTalk }: HostRun): Promise<WarmEnd> {
 		})
 	const listeners = followListeners()
 	const timers = followTimers()
+	const number = ++runs
 	const code = await new Promise<number>(resolve => {
 		const fail = (error: unknown) => {
 			texts.stderr += `${error instanceof Error ? error.stack : error}\n`
 			resolve(1)
 		}
 		process.exit = ((code = process.exitCode ?? 0) => resolve(Number(code))) as typeof process.exit
-		process.on('uncaughtException', fail)
+		process.on('uncaughtException', error => {
+			if ((ofRun.getStore() ?? number) === number) fail(error)
+		})
 		// What the entry loads stays loaded; the entry itself is read anew.
-		import(`${pathToFileURL(MAIN).href}?run=${++runs}`).catch(fail)
+		ofRun.run(number, () => import(`${pathToFileURL(main).href}?run=${number}`).catch(fail))
 	})
 	listeners.end(code)
 	timers.end()

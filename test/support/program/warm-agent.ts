@@ -18,7 +18,7 @@ const HOST = fileURLToPath(new URL('./agent-host.ts', import.meta.url))
 const DECIDES_ONCE = /^NODE_|COLOR|^(?:TERM|LANG|LC_\w+|TZ|CI)$/
 
 /** `isTalk`: its outputs are told as they are written, and it has a stdin. */
-export type HostRun = WarmRun & { isTalk: boolean }
+export type HostRun = WarmRun & { main: string; isTalk: boolean }
 
 /** The streams are as of a child process. */
 export type WarmTalk = {
@@ -28,6 +28,9 @@ export type WarmTalk = {
 	ended: Promise<WarmEnd>
 	kill(): void
 }
+
+/** Without anybody who hears of it, what cannot be sent any more would end us. Its exit tells whoever waits. */
+const IS_GONE = () => {}
 
 let host: ChildProcess | undefined
 let isBusy = false
@@ -45,7 +48,7 @@ export function talkWarm(main: string, run: WarmRun): WarmTalk | undefined {
 	const child = host!
 	let isOver = false
 	// The next one is not told what was meant for this one.
-	const say = (input: WarmInput) => void (isOver || child.send(input))
+	const say = (input: WarmInput) => void (isOver || child.send(input, IS_GONE))
 	void ended.then(() => {
 		isOver = true
 		for (const output of Object.values(outputs)) output.end()
@@ -65,9 +68,9 @@ export function talkWarm(main: string, run: WarmRun): WarmTalk | undefined {
 	return { stdin, ...outputs, ended, kill }
 }
 
-function start(main: string): ChildProcess {
+function start(): ChildProcess {
 	const { PATH = '', NODE_COMPILE_CACHE } = process.env
-	const child = fork(HOST, [main], {
+	const child = fork(HOST, {
 		// Those of a test's own process are not for the program.
 		execArgv: ['--no-warnings'],
 		env: { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) },
@@ -88,7 +91,7 @@ function inHost(
 	if (isBusy || Object.keys(run.env).some(name => DECIDES_ONCE.test(name) && name !== 'NODE_COMPILE_CACHE'))
 		return
 	isBusy = true
-	host ??= start(main)
+	host ??= start()
 	const child = host
 	child.ref()
 	child.channel?.ref()
@@ -108,6 +111,6 @@ function inHost(
 		const onExit = (code: number | null, signal: NodeJS.Signals | null) =>
 			end({ code, signal, stdout: '', stderr: 'the process that ran it has ended' })
 		child.on('message', onMessage).once('exit', onExit)
-		child.send({ ...run, isTalk: hear !== undefined } satisfies HostRun)
+		child.send({ ...run, main, isTalk: hear !== undefined } satisfies HostRun, IS_GONE)
 	})
 }

@@ -15,7 +15,7 @@ import { createRuntime } from '../../../src/runtime/compose/create-runtime.ts'
 import type { RuntimeOptions } from '../../../src/runtime/options.ts'
 import { homeFolders } from '../../../src/workspace/places/home-folders.ts'
 import { DEFAULT_SETTINGS } from '../../../src/workspace/settings/settings-schema.ts'
-import { longer } from '../soak.ts'
+import { PATIENCE_MS } from '../soak.ts'
 
 export type StartedRuntime = {
 	port: RuntimePort
@@ -90,7 +90,7 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		stop: async () => {
 			await port.send({ type: 'shutdown' }).catch(() => undefined)
 			reading.abort()
-			if (root && !options.in) await rm(root, { recursive: true, force: true })
+			if (root && !options.in) await rm(root, { recursive: true, force: true, maxRetries: 5 })
 		},
 	}
 }
@@ -128,9 +128,6 @@ function follow(port: RuntimePort, signal: AbortSignal): Pick<StartedRuntime, 'e
 		},
 	}
 }
-
-/** Below what a test may take in all, so that whoever waited in vain is told what came instead. */
-const PATIENCE_MS = longer(25_000)
 
 function newest(envelopes: readonly Envelope[]): string {
 	return envelopes

@@ -3,6 +3,7 @@
 import pty from '@lydell/node-pty'
 import headless from '@xterm/headless'
 import { AGENT, baseEnvironment, type Desk } from '../run-agent.ts'
+import { PATIENCE_MS } from '../soak.ts'
 
 export type Shown = string | RegExp | ((screen: string) => boolean)
 
@@ -95,5 +96,3 @@ function isShown(shown: Shown, screen: string): boolean {
 	if (typeof shown === 'function') return shown(screen)
 	return typeof shown === 'string' ? screen.includes(shown) : shown.test(screen)
 }
-
-const PATIENCE_MS = 10_000

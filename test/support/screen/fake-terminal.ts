@@ -5,6 +5,7 @@ import headless from '@xterm/headless'
 import { type RenderOptions, render } from 'ink'
 import type { ReactNode } from 'react'
 import { type TerminalInput, terminalInput } from '../../../src/tui/terminal/terminal-input.ts'
+import { PATIENCE_MS } from '../soak.ts'
 
 export type FakeTerminal = {
 	stdin: TerminalInput
@@ -58,7 +59,7 @@ export function fakeTerminal({ columns = 80, rows = 24 } = {}): FakeTerminal {
 			const late = setTimeout(() => {
 				waiting = waiting.filter(other => other !== look)
 				reject(new Error(`the screen did not get there:\n${lines().join('\n')}`))
-			}, 5000)
+			}, PATIENCE_MS)
 			const look = () => {
 				const now = lines()
 				if (!isReached(now)) return

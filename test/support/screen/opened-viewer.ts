@@ -19,6 +19,7 @@ import {
 	toolStart,
 	turnStart,
 } from '../sessions/story.ts'
+import { PATIENCE_MS } from '../soak.ts'
 import { PLAIN } from './plain-theme.ts'
 import { storedLog } from './stored-transcript.ts'
 
@@ -124,7 +125,7 @@ export async function opened({ columns = 80, rows = 24, reach = {} as Partial<Vi
 	/** Resolves when the frame is so; what the viewer fetches meanwhile may come. */
 	const until = (isMet: (text: string) => boolean): Promise<string> =>
 		new Promise((resolve, reject) => {
-			const late = setTimeout(() => reject(new Error(`never so:\n${frame().join('\n')}`)), 10_000)
+			const late = setTimeout(() => reject(new Error(`never so:\n${frame().join('\n')}`)), PATIENCE_MS)
 			const look = () => {
 				const text = frame().join('\n')
 				viewer.loadNear()

@@ -3,6 +3,7 @@
 import { PassThrough, Writable } from 'node:stream'
 import type { Terminal as Emulator, IBufferCell } from '@xterm/headless'
 import headless from '@xterm/headless'
+import { PATIENCE_MS } from '../soak.ts'
 import { pictureOf, type ScreenPicture } from './screen-picture.ts'
 
 export class ScreenTerminal {
@@ -150,7 +151,7 @@ export class ScreenTerminal {
 		await new Promise<void>((settle, reject) => {
 			const timer = setTimeout(
 				() => reject(new Error(`never on the screen: ${shows}\n${this.screen()}`)),
-				10_000,
+				PATIENCE_MS,
 			)
 			this.#waiting.push({
 				isMet,

@@ -97,9 +97,10 @@ function answerTo(url: string, method: string, path: string, { token = '', heade
 
 async function* messagesOf(response: AsyncIterable<Buffer>): AsyncGenerator<Message, undefined> {
 	const decoder = createSseDecoder()
+	const characters = new TextDecoder()
 	let text = ''
 	for await (const chunk of response) {
-		text += chunk.toString()
+		text += characters.decode(chunk, { stream: true })
 		const whole = text.lastIndexOf('\n\n') + 2
 		if (whole === 1) continue
 		const blocks = text.slice(0, whole).split('\n\n')

