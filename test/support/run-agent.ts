@@ -23,7 +23,9 @@ export async function makeDesk(files: Readonly<Record<string, string>> = {}): Pr
 	const cwd = join(folder, 'project')
 	await mkdir(cwd)
 	for (const [name, text] of Object.entries(files)) await writeFile(join(cwd, name), text)
-	return { cwd, home: join(folder, 'home'), remove: () => rm(folder, { recursive: true, force: true }) }
+	// Somebody whom the program has left behind may still write in it for a moment.
+	const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5 })
+	return { cwd, home: join(folder, 'home'), remove }
 }
 
 /**
@@ -64,13 +66,15 @@ export function startAgent(args: readonly string[], options: AgentOptions): Star
 		stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
 		env: { ...baseEnvironment(desk), ...options.env },
 	})
+	// One that has left without reading is told by how it ended.
+	child.stdin?.on('error', () => {})
 	if (stdin !== undefined && stdin !== 'open') child.stdin?.end(stdin)
 	const texts = { stdout: '', stderr: '' }
-	let heard = () => {}
+	const looking = new Set<() => void>()
 	for (const name of ['stdout', 'stderr'] as const)
 		child[name]?.setEncoding('utf8').on('data', (text: string) => {
 			texts[name] += text
-			heard()
+			for (const look of looking) look()
 		})
 	const ended = new Promise<Ended>(resolve => {
 		child.once('close', (code, signal) => resolve({ code, signal, ...texts }))
@@ -81,9 +85,11 @@ export function startAgent(args: readonly string[], options: AgentOptions): Star
 		says: text =>
 			new Promise((resolve, reject) => {
 				const look = () => {
-					if (texts.stdout.includes(text) || texts.stderr.includes(text)) resolve()
+					if (!texts.stdout.includes(text) && !texts.stderr.includes(text)) return
+					looking.delete(look)
+					resolve()
 				}
-				heard = look
+				looking.add(look)
 				look()
 				void ended.then(({ stderr }) =>
 					reject(new Error(`ended without saying ${JSON.stringify(text)}: ${stderr}`)),

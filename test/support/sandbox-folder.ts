@@ -174,7 +174,7 @@ export async function openSandboxFolder(
 		},
 		async close() {
 			await shell.killAll()
-			await rm(base, { recursive: true, force: true })
+			await rm(base, { recursive: true, force: true, maxRetries: 5 })
 		},
 	}
 }

@@ -93,7 +93,7 @@ export async function startAsking(
 		permissions,
 		stop: async () => {
 			await runtime.stop()
-			await rm(config, { recursive: true, force: true })
+			await rm(config, { recursive: true, force: true, maxRetries: 5 })
 		},
 	}
 }

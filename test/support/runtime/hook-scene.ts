@@ -61,7 +61,7 @@ export async function startHooked(
 		given: name => givenTo(join(folder, `${name}.ran`)),
 		stop: async () => {
 			await runtime.stop()
-			await rm(folder, { recursive: true, force: true })
+			await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 		},
 	}
 }

@@ -35,7 +35,7 @@ export async function libraryDesk(files: Readonly<Record<string, string>> = {}):
 		},
 		async remove() {
 			await Promise.all(runtimes.map(runtime => runtime.close()))
-			await rm(root, { recursive: true, force: true })
+			await rm(root, { recursive: true, force: true, maxRetries: 5 })
 		},
 	}
 }

@@ -90,7 +90,7 @@ export async function startRuntime(options: StartOptions): Promise<StartedRuntim
 		stop: async () => {
 			await port.send({ type: 'shutdown' }).catch(() => undefined)
 			reading.abort()
-			if (root && !options.in) await rm(root, { recursive: true, force: true })
+			if (root && !options.in) await rm(root, { recursive: true, force: true, maxRetries: 5 })
 		},
 	}
 }

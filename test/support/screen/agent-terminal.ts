@@ -96,4 +96,5 @@ function isShown(shown: Shown, screen: string): boolean {
 	return typeof shown === 'string' ? screen.includes(shown) : shown.test(screen)
 }
 
-const PATIENCE_MS = 10_000
+/** Below what a test may take in all, so that whoever waited in vain is told what was there instead. */
+const PATIENCE_MS = 25_000

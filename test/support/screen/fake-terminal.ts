@@ -58,7 +58,7 @@ export function fakeTerminal({ columns = 80, rows = 24 } = {}): FakeTerminal {
 			const late = setTimeout(() => {
 				waiting = waiting.filter(other => other !== look)
 				reject(new Error(`the screen did not get there:\n${lines().join('\n')}`))
-			}, 5000)
+			}, PATIENCE_MS)
 			const look = () => {
 				const now = lines()
 				if (!isReached(now)) return
@@ -95,3 +95,6 @@ export function fakeTerminal({ columns = 80, rows = 24 } = {}): FakeTerminal {
 			}),
 	}
 }
+
+/** Below what a test may take in all, so that whoever waited in vain is told what was there instead. */
+const PATIENCE_MS = 25_000

@@ -150,7 +150,7 @@ export class ScreenTerminal {
 		await new Promise<void>((settle, reject) => {
 			const timer = setTimeout(
 				() => reject(new Error(`never on the screen: ${shows}\n${this.screen()}`)),
-				10_000,
+				PATIENCE_MS,
 			)
 			this.#waiting.push({
 				isMet,
@@ -181,3 +181,6 @@ function groundOf(cell: IBufferCell | undefined): string {
 	const color = cell.getBgColor()
 	return cell.isBgRGB() ? `48;2;${(color >> 16) & 255};${(color >> 8) & 255};${color & 255}` : `48;5;${color}`
 }
+
+/** Below what a test may take in all, so that whoever waited in vain is told what was there instead. */
+const PATIENCE_MS = 25_000

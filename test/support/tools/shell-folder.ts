@@ -57,7 +57,7 @@ export async function openShellFolder(
 	const shell = createNodeShell({ env })
 	onTestFinished(async () => {
 		await shell.killAll()
-		await rm(base, { recursive: true, force: true })
+		await rm(base, { recursive: true, force: true, maxRetries: 5 })
 	})
 	const host = hostOf(shell)
 	const deps = {

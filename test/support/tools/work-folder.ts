@@ -44,7 +44,7 @@ export type WorkFolder = {
 
 export async function openWorkFolder(content: Record<string, string | Uint8Array> = {}): Promise<WorkFolder> {
 	const base = await realpath(await mkdtemp(join(tmpdir(), 'work-folder-')))
-	onTestFinished(() => rm(base, { recursive: true, force: true }))
+	onTestFinished(() => rm(base, { recursive: true, force: true, maxRetries: 5 }))
 	const root = join(base, 'work')
 	const outside = join(base, 'outside')
 	await Promise.all([root, outside].map(folder => mkdir(folder)))
