@@ -89,7 +89,7 @@ export function createSharedParts(options: RuntimeOptions) {
 		store: createStore(options),
 		info,
 		learnWindow,
-		watchWindow: createWindowWatch({ providers: options.providers, info, learn: learnWindow }),
+		watchWindow: createWindowWatch({ clock, providers: options.providers, info, learn: learnWindow }),
 		searchPath,
 		sandbox,
 		sandboxed: createSandboxedChoice(
