@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'vitest'
 import { type DoctorArguments, doctor } from '../../../src/cli/commands/doctor.ts'
 import { isObject, parseJson } from '../../../src/core/json.ts'
-import { patientClock } from '../../support/patient-clock.ts'
+import { patientClock } from '../../support/runtime/patient-clock.ts'
 
 let root: string
 beforeEach(async () => {

@@ -13,6 +13,7 @@ import type { Task, TaskId } from '../../../src/core/services/tasks.ts'
 import { NO_USAGE } from '../../../src/core/usage.ts'
 import { openClone, type TaskClone } from '../../../src/runtime/tasks/task-clone.ts'
 import { cloneSource } from '../../../src/workspace/clones/clone-source.ts'
+import { freePort } from '../../support/server/free-port.ts'
 
 describe('a repository that is cloned for a task', () => {
 	let root: string
@@ -220,14 +221,6 @@ function failing(why: RegExp) {
 		assert.match(error.message, why)
 		return true
 	}
-}
-
-async function freePort(): Promise<number> {
-	const server = createServer()
-	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-	const { port } = server.address() as { port: number }
-	await new Promise(resolve => server.close(resolve))
-	return port
 }
 
 const TASK: Task = {

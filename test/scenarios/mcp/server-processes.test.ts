@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'vitest'
 import { configured, ownServer } from '../../support/mcp/servers.ts'
 import { nextLook } from '../../support/next-look.ts'
-import { livingInGroup } from '../../support/process-group.ts'
+import { livingInGroup, untilGroupEnded } from '../../support/process-group.ts'
 import { type Desk, makeDesk, runAgent, startAgent } from '../../support/run-agent.ts'
 import { answer, scriptedProvider } from '../../support/runtime/scripted-provider.ts'
 import { startRuntime } from '../../support/runtime/start-runtime.ts'
@@ -87,7 +87,7 @@ describe('agent run', () => {
 		}
 		agent.child.kill('SIGTERM')
 		await agent.ended
-		assert.deepEqual(livingInGroup(pid), [])
+		await untilGroupEnded(pid)
 	})
 
 	test('starts nothing of a folder that nobody has trusted', async () => {
@@ -100,6 +100,6 @@ describe('agent run', () => {
 		const trusted = await runAgent(['run', '-m', 'demo/demo', 'hello'], { desk })
 		assert.equal(trusted.code, 0, trusted.stderr)
 		const { pid } = (await mark())!
-		assert.deepEqual(livingInGroup(pid), [])
+		await untilGroupEnded(pid)
 	})
 })

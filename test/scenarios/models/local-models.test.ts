@@ -8,8 +8,8 @@ import { textOf } from '../../../src/core/messages.ts'
 import type { ProviderConfig } from '../../../src/core/model.ts'
 import type { RuntimeOptions } from '../../../src/runtime/options.ts'
 import { DEFAULT_SETTINGS } from '../../../src/workspace/settings/settings-schema.ts'
-import { patientClock } from '../../support/patient-clock.ts'
 import { type Answer, type Loopback, startLoopback } from '../../support/providers/loopback.ts'
+import { patientClock } from '../../support/runtime/patient-clock.ts'
 import { type StartedRuntime, startRuntime } from '../../support/runtime/start-runtime.ts'
 
 const opened: (() => Promise<void>)[] = []

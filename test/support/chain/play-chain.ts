@@ -3,7 +3,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { createServer as createTlsServer } from 'node:https'
-import { type AddressInfo, createServer, type Server } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
 import type { AgentEvent } from '../../../src/core/events.ts'
 import type { ProviderConfig } from '../../../src/core/model.ts'
 import { DEFAULT_SETTINGS } from '../../../src/workspace/settings/settings-schema.ts'
@@ -11,6 +11,7 @@ import { type HandClock, handClock } from '../hand-clock.ts'
 import { startModelServer } from '../model-server/model-server.ts'
 import type { Wire } from '../model-server/reply/reply.ts'
 import { type StartedRuntime, startRuntime } from '../runtime/start-runtime.ts'
+import { freePort } from '../server/free-port.ts'
 import type { ChainCase } from './chain-cases.ts'
 
 export type ChainOutcome = {
@@ -31,7 +32,7 @@ export async function playChain(wire: Wire['name'], { reply, without }: ChainCas
 	first.onRequest(() => reply ?? { text: 'Never said.' })
 	second.onRequest(() => ({ text: 'All is well.' }))
 	const untrusted = without === 'trust' ? await listen(createTlsServer(await ownCertificate())) : undefined
-	const url = untrusted?.url ?? (without === 'server' ? await deadUrl() : first.url)
+	const url = untrusted?.url ?? (without === 'server' ? `http://localhost:${await freePort()}/v1` : first.url)
 	const providers = [
 		provider('first', wire, url, without !== 'key'),
 		provider('second', wire, second.url, true),
@@ -111,10 +112,4 @@ async function listen(server: Server): Promise<{ url: string; server: Server }> 
 	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
 	const { port } = server.address() as AddressInfo
 	return { url: `https://localhost:${port}/v1`, server }
-}
-
-async function deadUrl(): Promise<string> {
-	const { url, server } = await listen(createServer())
-	await new Promise<void>(resolve => server.close(() => resolve()))
-	return url.replace('https', 'http')
 }

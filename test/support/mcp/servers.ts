@@ -2,10 +2,10 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { JsonObject, JsonValue } from '../../../src/core/json.ts'
 import { type ExtensionFiles, NO_EXTENSIONS } from '../../../src/extensions/extension-files.ts'
+import { freePort } from '../server/free-port.ts'
 
 const PACKAGES = fileURLToPath(new URL('../../../node_modules/@modelcontextprotocol', import.meta.url))
 const HERE = fileURLToPath(new URL('.', import.meta.url))
@@ -35,16 +35,6 @@ export function configured(
 ): ExtensionFiles {
 	const path = scope === 'user' ? '/home/me/settings.json' : '/work/.mcp.json'
 	return { ...NO_EXTENSIONS, servers: [{ origin: { scope }, path, value: servers }] }
-}
-
-/** Nobody listens there. */
-export async function freePort(): Promise<number> {
-	const server = createServer().listen(0, '127.0.0.1')
-	await once(server, 'listening')
-	const { port } = server.address() as AddressInfo
-	server.close()
-	await once(server, 'close')
-	return port
 }
 
 /** The reference server behind a URL. Resolves when it listens. */

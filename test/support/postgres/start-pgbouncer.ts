@@ -4,7 +4,8 @@ import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { freePort, unprivileged } from './start-postgres.ts'
+import { freePort } from '../server/free-port.ts'
+import { unprivileged } from './start-postgres.ts'
 
 export type PgBouncer = { port: number; end(): Promise<void> }
 

@@ -2,11 +2,11 @@
 
 import { execFile, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
+import { freePort } from '../server/free-port.ts'
 
 export type Postgres = {
 	/** Of a new database that belongs to a user without any privilege. */
@@ -135,13 +135,4 @@ function findBin(): string | undefined {
 	return [...folders, ...(process.env.PATH ?? '').split(':')].find(
 		folder => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')),
 	)
-}
-
-export async function freePort(): Promise<number> {
-	const server = createServer()
-	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-	const address = server.address()
-	await new Promise(resolve => server.close(resolve))
-	if (address === null || typeof address === 'string') throw new Error('no port')
-	return address.port
 }

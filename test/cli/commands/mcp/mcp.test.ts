@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'vitest'
-import { freePort, npmServer, ownServer } from '../../../support/mcp/servers.ts'
+import { npmServer, ownServer } from '../../../support/mcp/servers.ts'
 import { type Desk, jsonLines, makeDesk, runAgent } from '../../../support/run-agent.ts'
+import { freePort } from '../../../support/server/free-port.ts'
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the config
 const BEARER = 'Bearer ${DOCS_TOKEN:-none}'
