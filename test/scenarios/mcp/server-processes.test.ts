@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'vitest'
-import { configured, ownServer } from '../../support/mcp/servers.ts'
+import { configured, ownServer, PATIENT } from '../../support/mcp/servers.ts'
 import { nextLook } from '../../support/next-look.ts'
 import { livingInGroup, untilGroupEnded } from '../../support/process-group.ts'
 import { type Desk, makeDesk, runAgent, startAgent } from '../../support/run-agent.ts'
@@ -33,7 +33,7 @@ describe('the process of an MCP server', () => {
 		const runtime = await startRuntime({
 			provider,
 			isInteractive: false,
-			runtime: { extensions: configured({ stubborn: marked('stubborn') }) },
+			runtime: { extensions: configured({ stubborn: marked('stubborn') }), settings: PATIENT },
 		})
 		await runtime.prompt('go')
 		await runtime.until('run-end')
@@ -50,6 +50,7 @@ describe('the process of an MCP server', () => {
 			isInteractive: false,
 			runtime: {
 				extensions: configured({ plain: marked('plain') }),
+				settings: PATIENT,
 				env: { PATH: process.env.PATH, HOME: folder, OPENAI_API_KEY: 'sk-secret-of-mine', LD_PRELOAD: '/x' },
 			},
 		})
