@@ -70,11 +70,11 @@ export function startAgent(args: readonly string[], options: AgentOptions): Star
 	child.stdin?.on('error', () => {})
 	if (stdin !== undefined && stdin !== 'open') child.stdin?.end(stdin)
 	const texts = { stdout: '', stderr: '' }
-	let heard = () => {}
+	const looking = new Set<() => void>()
 	for (const name of ['stdout', 'stderr'] as const)
 		child[name]?.setEncoding('utf8').on('data', (text: string) => {
 			texts[name] += text
-			heard()
+			for (const look of looking) look()
 		})
 	const ended = new Promise<Ended>(resolve => {
 		child.once('close', (code, signal) => resolve({ code, signal, ...texts }))
@@ -85,9 +85,11 @@ export function startAgent(args: readonly string[], options: AgentOptions): Star
 		says: text =>
 			new Promise((resolve, reject) => {
 				const look = () => {
-					if (texts.stdout.includes(text) || texts.stderr.includes(text)) resolve()
+					if (!texts.stdout.includes(text) && !texts.stderr.includes(text)) return
+					looking.delete(look)
+					resolve()
 				}
-				heard = look
+				looking.add(look)
 				look()
 				void ended.then(({ stderr }) =>
 					reject(new Error(`ended without saying ${JSON.stringify(text)}: ${stderr}`)),

@@ -6,6 +6,7 @@ import { access, constants } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname } from 'node:path'
 import { errorInfo } from '../../core/errors.ts'
+import type { Clock } from '../../core/host.ts'
 import type { ProviderConfig } from '../../core/model.ts'
 import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import type { LogLevel } from '../../core/services/logging.ts'
@@ -40,6 +41,7 @@ export type DoctorArguments = {
 	model?: ModelRef | undefined
 	cwd?: string
 	home?: string
+	clock?: Clock
 }
 
 /** @returns 0, or 3 when something has to be put right */
@@ -119,7 +121,7 @@ async function nearestExisting(path: string): Promise<string> {
 	}
 }
 
-type Configuration = Pick<DoctorArguments, 'profile' | 'flags' | 'model'> & {
+type Configuration = Pick<DoctorArguments, 'profile' | 'flags' | 'model' | 'clock'> & {
 	env: Environment
 	cwd: string
 	folders: HomeFolders
@@ -132,6 +134,7 @@ async function configuration({
 	profile: wanted,
 	flags = {},
 	model,
+	clock = nodeClock,
 }: Configuration): Promise<readonly Finding[]> {
 	try {
 		const checkSchema = async () => createSettingsCheck()
@@ -140,7 +143,7 @@ async function configuration({
 		// A rule of the user's that cannot be read keeps a session from starting.
 		const { root } = await findProject(cwd)
 		const book = await openPermissionBook({ written: rules, folders, root })
-		const stored = await openStoredKeys({ configFolder: folders.config, env, clock: nodeClock })
+		const stored = await openStoredKeys({ configFolder: folders.config, env, clock })
 		const { configs, keySource } = configureProviders(settings, env, stored)
 		const providers = configs.map(config => config.id)
 		const configured = chooseModels({ model: settings.model, providers, keySource })
@@ -162,7 +165,7 @@ async function configuration({
 			logFile(settings.log.level, folders),
 			{ state: 'ok', text: `model ${chain.map(modelName).join(', then ')}` },
 			...chain.flatMap(ref => missingKey(ref.provider, configs, found)),
-			...(await localModels(configs)),
+			...(await localModels(configs, clock)),
 			...(await webFindings(settings, env)),
 			...embedderFindings(settings.memory, folders.data),
 		]
@@ -231,8 +234,8 @@ function firstLine(program: string, env: Environment): Promise<string | undefine
 }
 
 /** Where each is configured to be. What it serves can be used at once: by its name, without a key. */
-async function localModels(configs: readonly ProviderConfig[]): Promise<readonly Finding[]> {
-	const found = await findLocalServers(configs, PROBE_MS)
+async function localModels(configs: readonly ProviderConfig[], clock: Clock): Promise<readonly Finding[]> {
+	const found = await findLocalServers(configs, { clock, timeoutMs: PROBE_MS })
 	if (found.length > 0)
 		return found.map(({ server, config, models }) => ({
 			state: 'ok',

@@ -1,8 +1,10 @@
 // The loaded context window of a local server, which is what it was started with and not what the model could do.
 // Each of the four has its own place where it says so.
 
+import type { Clock } from '../../core/host.ts'
 import { type JsonObject, parseJson } from '../../core/json.ts'
 import type { ProviderConfig } from '../../core/model.ts'
+import { inTime } from '../../core/time/in-time.ts'
 import { createHttpFetch, type HttpInit } from '../http/http-fetch.ts'
 import type { LocalServer } from '../http/local-servers.ts'
 import { countIn, objectIn, objectsIn, textIn } from '../http/read-json.ts'
@@ -11,9 +13,15 @@ import { readModelList } from './model-list.ts'
 export type LoadedModel = { server: LocalServer; config: ProviderConfig; model: string }
 
 /** @returns prompt and reply together, or undefined where the server does not say, or not in time */
-export async function loadedWindow(loaded: LoadedModel, timeoutMs: number): Promise<number | undefined> {
-	const fetch = createHttpFetch({ connectTimeoutMs: timeoutMs, headersTimeoutMs: timeoutMs })
-	const signal = AbortSignal.timeout(timeoutMs)
+export function loadedWindow(
+	loaded: LoadedModel,
+	limit: { clock: Clock; timeoutMs: number },
+): Promise<number | undefined> {
+	return inTime(limit, signal => askWindow(loaded, signal))
+}
+
+async function askWindow(loaded: LoadedModel, signal: AbortSignal): Promise<number | undefined> {
+	const fetch = createHttpFetch()
 	const key = await loaded.config.key().catch(() => undefined)
 	const headers = { ...(key && { authorization: `Bearer ${key.value}` }), ...loaded.config.headers }
 

@@ -69,7 +69,8 @@ export async function createRuntime(options: RuntimeOptions, together?: SharedPa
 			// The first frame comes first.
 			if (options.isInteractive) await clock.sleep(AFTER_FIRST_FRAME_MS, new AbortController().signal)
 			const { localServerHints } = await import('./local-offer.ts')
-			return [...left, ...(await localServerHints(options.providers, options.isInteractive))]
+			const { providers, isInteractive } = options
+			return [...left, ...(await localServerHints(providers, { clock, isInteractive }))]
 		},
 		changeServer: async ({ type, server }) => {
 			if (!shared.servers)

@@ -1,14 +1,15 @@
 // Startup hints at a first start, when nothing is configured and a model server runs on this machine.
 
+import type { Clock } from '../../core/host.ts'
 import type { ProviderConfig } from '../../core/model.ts'
 import { findLocalServers } from '../../providers/discovery/find-local-servers.ts'
 
 /** @returns a line for each server that has models */
 export async function localServerHints(
 	providers: readonly ProviderConfig[],
-	isInteractive: boolean,
+	{ clock, isInteractive }: { clock: Clock; isInteractive: boolean },
 ): Promise<readonly string[]> {
-	const found = await findLocalServers(providers, PATIENCE_MS)
+	const found = await findLocalServers(providers, { clock, timeoutMs: PATIENCE_MS })
 	return found.flatMap(({ server, models }) => {
 		const [first, ...others] = models
 		if (!first) return []

@@ -2,6 +2,7 @@
 // the beginning of a prompt that does not fit, instructions first, and say nothing: an agent that forgets for no
 // visible reason.
 
+import type { Clock } from '../../core/host.ts'
 import type { Message } from '../../core/messages.ts'
 import type { ModelInfo, ProviderConfig } from '../../core/model.ts'
 import { type ModelRef, modelName } from '../../core/model-ref.ts'
@@ -21,13 +22,14 @@ export type WatchedReply = {
 }
 
 export type WatchSetup = {
+	clock: Clock
 	providers: readonly ProviderConfig[]
 	info(ref: ModelRef): ModelInfo
 	learn(ref: ModelRef, windowTokens: number): void
 }
 
 /** @returns a function that answers with what the user should hear, once for each model; servers elsewhere are let be */
-export function createWindowWatch({ providers, info, learn }: WatchSetup): WindowWatch {
+export function createWindowWatch({ clock, providers, info, learn }: WatchSetup): WindowWatch {
 	const asked = new Set<string>()
 	const warned = new Set<string>()
 	const servers = new Map<string, LocalServer | undefined>()
@@ -56,7 +58,10 @@ export function createWindowWatch({ providers, info, learn }: WatchSetup): Windo
 
 	async function smallWindow(ref: ModelRef, config: ProviderConfig, server: LocalServer) {
 		const { loadedWindow } = await import('../../providers/discovery/loaded-window.ts')
-		const windowTokens = await loadedWindow({ server, config, model: ref.model }, PATIENCE_MS)
+		const windowTokens = await loadedWindow(
+			{ server, config, model: ref.model },
+			{ clock, timeoutMs: PATIENCE_MS },
+		)
 		if (windowTokens === undefined || windowTokens >= info(ref).windowTokens) return undefined
 		learn(ref, windowTokens)
 		if (!server.cutsSilently || windowTokens >= ENOUGH_TOKENS) return undefined

@@ -16,15 +16,14 @@ export type Following = {
  */
 export function createFollowing(
 	index: Pick<Index, 'catchUp'>,
-	{ isPersisted, clock }: { isPersisted: boolean; clock: Pick<Clock, 'monotonicMs'> },
+	{ isPersisted, clock }: { isPersisted: boolean; clock: Pick<Clock, 'monotonicMs' | 'sleep'> },
 	signal: AbortSignal,
 	caughtUp: (payer: EmbeddingPayer) => void,
 ): Following {
-	let waiting: { timer: NodeJS.Timeout; lastMs: number } | undefined
+	let waiting: Waiting | undefined
 	let isFirst = true
 	let restMs = 0
-	const work = async (sessionId: SessionId, payer: EmbeddingPayer) => {
-		waiting = undefined
+	const work = async ({ sessionId, payer }: Waiting) => {
 		restMs = FOLLOW_EVERY_MS
 		// What other processes wrote is read once, behind the session's own.
 		const own = await index.catchUp({ ...QUIETLY, sessionId, signal })
@@ -40,20 +39,33 @@ export function createFollowing(
 		noted(sessionId, payer) {
 			if (!isPersisted || signal.aborted) return
 			const now = clock.monotonicMs()
-			clearTimeout(waiting?.timer)
+			const quietMs = Math.max(FOLLOW_AFTER_MS, restMs)
+			const isWaiting = waiting !== undefined
 			const lastMs = waiting?.lastMs ?? now + LATEST_MS
-			const timer = setTimeout(
-				() =>
-					work(sessionId, payer).catch(() => {
-						// The disk is full, another process is writing: the next growth tries again.
-						isFirst = true
-					}),
-				Math.max(0, Math.min(Math.max(FOLLOW_AFTER_MS, restMs), lastMs - now)),
-			)
-			waiting = { timer: timer.unref(), lastMs }
+			waiting = { sessionId, payer, dueMs: Math.min(now + quietMs, lastMs), lastMs }
+			if (isWaiting) return
+			follow(quietMs).catch(() => {
+				// The disk is full, another process is writing: the next growth tries again.
+				isFirst = true
+			})
 		},
 	}
+
+	function dueMs(): number {
+		return waiting?.dueMs ?? 0
+	}
+
+	async function follow(quietMs: number): Promise<void> {
+		for (let leftMs = quietMs; leftMs > 0 && !signal.aborted; leftMs = dueMs() - clock.monotonicMs())
+			await clock.sleep(leftMs, signal)
+		const due = waiting
+		waiting = undefined
+		if (due && !signal.aborted) await work(due)
+	}
 }
+
+/** `lastMs`: it is due then, however busy the session is. */
+type Waiting = { sessionId: SessionId; payer: EmbeddingPayer; dueMs: number; lastMs: number }
 
 /** The log has not grown for so long: a model is being waited for, or a person. */
 const FOLLOW_AFTER_MS = 300

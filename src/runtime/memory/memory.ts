@@ -6,6 +6,7 @@ import type { Clock } from '../../core/host.ts'
 import type { SessionId } from '../../core/ids.ts'
 import type { DatedHit, IndexLag, MemoryHit, MemoryQuery, MemoryTrace } from '../../core/memory.ts'
 import { type Message, promptText, type UserMessage } from '../../core/messages.ts'
+import { inTime } from '../../core/time/in-time.ts'
 import type { EmbeddingAllowance } from './embedding-allowance.ts'
 import { existingHits } from './existing-hits.ts'
 import { createFollowing, type Following } from './log-following.ts'
@@ -18,7 +19,7 @@ export type MemoryDeps = Omit<IndexDeps, 'owner'> & {
 	/** In place of one in a file. */
 	index?: Index | undefined
 	names: ProjectNames
-	clock: Pick<Clock, 'monotonicMs' | 'now'>
+	clock: Clock
 	scrub(text: string): string
 	/** How much may go in front of a prompt; 0 is nothing. */
 	limitTokens: number
@@ -91,8 +92,9 @@ export function createMemory(given: MemoryDeps): Memory {
 		question: { text: string; project: string; payer: EmbeddingPayer },
 		signal: AbortSignal,
 	): Promise<Pick<MemoryQuery, 'vector'>> => {
-		const inTime = AbortSignal.any([signal, AbortSignal.timeout(EMBED_LIMIT_MS)])
-		const vector = await embeddings?.vectorOf(question, inTime)
+		const vector = await inTime({ clock, timeoutMs: EMBED_LIMIT_MS }, async late =>
+			embeddings?.vectorOf(question, AbortSignal.any([signal, late])),
+		)
 		return vector ? { vector } : {}
 	}
 	const about = async (text: string, session: MemorySession, signal: AbortSignal) => {

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'vitest'
 import { type DoctorArguments, doctor } from '../../../src/cli/commands/doctor.ts'
 import { isObject, parseJson } from '../../../src/core/json.ts'
+import { patientClock } from '../../support/runtime/patient-clock.ts'
 
 let root: string
 beforeEach(async () => {
@@ -16,13 +17,15 @@ afterEach(() => rm(root, { recursive: true, force: true }))
 
 /** Nothing listens there. */
 const NOWHERE = 'http://127.0.0.1:9/v1'
+/** What they are given to answer. */
+const PROBE_MS = 500
 const LOCAL_IDS = ['ollama', 'lmstudio', 'llamacpp', 'vllm']
 
 /** @param places - base URLs of model servers; one that is running on this machine must not be found by a test */
 async function examine(
 	env: Record<string, string> = {},
 	places: Readonly<Record<string, string>> = {},
-	told: Pick<DoctorArguments, 'flags' | 'model'> = {},
+	told: Pick<DoctorArguments, 'flags' | 'model' | 'clock'> = {},
 ) {
 	const home = join(root, 'home')
 	const file = join(home, 'settings.json')
@@ -152,7 +155,7 @@ describe('local model servers', () => {
 	test('that answer are listed with their models, without jokers among them', async () => {
 		const data = ['llama3:8b', 'evil\u001b[2J', 'b', 'c', 'd', 'e', 'f'].map(id => ({ id }))
 		const server = await serving({ body: JSON.stringify({ data }) })
-		const { lines } = await examine({}, { ollama: server.url })
+		const { lines } = await examine({}, { ollama: server.url }, { clock: patientClock(PROBE_MS) })
 		server.close()
 		const named = 'ollama/llama3:8b, ollama/b, ollama/c, ollama/d, ollama/e and 1 more'
 		assert.deepEqual(about(lines, /Ollama|local/), [`ok      Ollama at ${server.host}: ${named}`])

@@ -52,7 +52,10 @@ test('a settings file is checked without ajv, which takes 80 ms', async () => {
 })
 
 test('an answer without a call takes few files, and nothing of what judges commands or measures', async () => {
+	// Once the log has been quiet for 300 ms memory reads it, which is not for the answer, however late that comes.
 	const script = `const { readFileSync } = require('node:fs')
+	const { setTimeout } = globalThis
+	globalThis.setTimeout = (run, ms, ...rest) => setTimeout(run, ms === 300 ? 2 ** 30 : ms, ...rest)
 	const chunks = []
 	let answered = 0
 	require('node:module').registerHooks({
@@ -71,13 +74,8 @@ test('an answer without a call takes few files, and nothing of what judges comma
 		const measuring = chunks.filter(code => /opentelemetry|invoke_agent/.test(code)).length
 		process.stderr.write('files: ' + answered + ', judging: ' + judging + ', measuring: ' + measuring)
 	})`
-	const counts: number[] = []
-	// On a busy machine the answer may come after what is loaded behind it, but hardly three times.
-	while (counts.length < 3 && !counts.some(files => files <= 24)) {
-		const said = await spiedOn(script)
-		const [, files, judging, measuring] = /files: (\d+), judging: (\d+), measuring: (\d+)$/.exec(said) ?? []
-		assert.deepEqual([judging, measuring], ['0', '0'])
-		counts.push(Number(files))
-	}
-	assert.ok(Math.min(...counts) > 5 && Math.min(...counts) <= 24, `${counts} files`)
+	const said = await spiedOn(script)
+	const [, files, judging, measuring] = /files: (\d+), judging: (\d+), measuring: (\d+)$/.exec(said) ?? []
+	assert.deepEqual([judging, measuring], ['0', '0'])
+	assert.ok(Number(files) > 5 && Number(files) <= 24, `${files} files`)
 })

@@ -300,17 +300,19 @@ describe('bounds', () => {
 	})
 
 	test('of number: one too many at once is an error that names the setting', async () => {
+		// Those that run go on until all three have been asked for.
+		const asked = deferred()
 		const provider = routedProvider({
 			'ask three': [
 				toolCalls(
 					...['a', 'b', 'c'].map(name => delegate(name, 'explore', `task ${name}!`, { background: true })),
 				),
-				answer('done'),
+				[async () => asked.resolve(), ...answer('done')],
 				...['x', 'y'].map(answer),
 			],
-			'task a!': [answer('a')],
-			'task b!': [answer('b')],
-			'task c!': [answer('c')],
+			'task a!': [[() => asked.promise, ...answer('a')]],
+			'task b!': [[() => asked.promise, ...answer('b')]],
+			'task c!': [[() => asked.promise, ...answer('c')]],
 		})
 		const runtime = await startDelegating({
 			provider,

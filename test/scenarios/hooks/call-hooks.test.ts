@@ -397,7 +397,7 @@ while [ ! -e "$HERE/c1" ] || [ ! -e "$HERE/c2" ]; do sleep 0.01; done
 	test('cancelling a run ends the hook it waits for', async () => {
 		const provider = scriptedProvider(toolCalls(['c1', 'shell', { command: 'touch made' }]))
 		const scene = await startHooked(
-			{ 'hang.sh': 'echo $$ > "$(dirname "$0")/pid"; sleep 600' },
+			{ 'hang.sh': 'echo $$ > "$0.new"; mv "$0.new" "$(dirname "$0")/pid"; sleep 600' },
 			folder => on('PreToolUse', 'Bash', command(folder, 'hang.sh')),
 			{ provider, approvals: { kind: 'all' } },
 		)

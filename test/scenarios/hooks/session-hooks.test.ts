@@ -261,10 +261,12 @@ describe('Notification', () => {
 		})
 		await scene.prompt('go')
 		const { request } = await scene.until('approval-request')
-		await scene.port.send({ type: 'approve', approvalId: request.approvalId, decision: { answer: 'once' } })
-		await scene.until('run-end')
 		const types = async () =>
 			(await scene.given('notify.sh')).map(({ notification_type }) => notification_type)
+		// By this clock a minute is over before a program has been started.
+		await until(async () => (await types()).includes('permission_prompt'))
+		await scene.port.send({ type: 'approve', approvalId: request.approvalId, decision: { answer: 'once' } })
+		await scene.until('run-end')
 		await until(async () => (await types()).includes('agent_completed'))
 		clock.advance(59_000)
 		assert.ok(!(await types()).includes('idle_prompt'))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'vitest'
-import { npmServer } from '../../support/mcp/servers.ts'
+import { npmServer, PATIENT } from '../../support/mcp/servers.ts'
 import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts'
 import { type Desk, jsonLines, makeDesk, runAgent } from '../../support/run-agent.ts'
 
@@ -24,6 +24,7 @@ const configure = (more: object) =>
 		join(desk.home, 'settings.json'),
 		JSON.stringify({
 			mcpServers: { everything: npmServer('everything'), files: npmServer('filesystem', desk.cwd) },
+			mcp: PATIENT.mcp,
 			...more,
 		}),
 	)

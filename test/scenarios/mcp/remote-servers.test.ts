@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../src/core/json.ts'
 import { textOf } from '../../../src/core/messages.ts'
 import type { ModelPart } from '../../../src/core/model.ts'
 import { untilConnected } from '../../support/mcp/connected.ts'
-import { configured, startEverything } from '../../support/mcp/servers.ts'
+import { configured, PATIENT, startEverything } from '../../support/mcp/servers.ts'
 import type { Step } from '../../support/runtime/script.ts'
 import { answer, scriptedProvider, toolCalls } from '../../support/runtime/scripted-provider.ts'
 import { startRuntime } from '../../support/runtime/start-runtime.ts'
@@ -23,7 +23,7 @@ async function runWith(server: JsonObject, replies: readonly (readonly Step<Mode
 		provider,
 		isInteractive: false,
 		approvals: { kind: 'all' },
-		runtime: { extensions: configured({ remote: server }) },
+		runtime: { extensions: configured({ remote: server }), settings: PATIENT },
 	})
 	stopping.push(runtime.stop)
 	await runtime.prompt('go')
@@ -83,7 +83,7 @@ describe('a server behind a URL', () => {
 		const runtime = await startRuntime({
 			provider,
 			isInteractive: false,
-			runtime: { extensions: configured({ remote: { url } }) },
+			runtime: { extensions: configured({ remote: { url } }), settings: PATIENT },
 		})
 		stopping.push(runtime.stop)
 		const run = async () => {

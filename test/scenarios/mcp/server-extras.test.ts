@@ -4,9 +4,13 @@ import { AgentError } from '../../../src/core/errors.ts'
 import { type Message, promptText, textOf, type UserMessage } from '../../../src/core/messages.ts'
 import type { ModelPart } from '../../../src/core/model.ts'
 import { untilConnected } from '../../support/mcp/connected.ts'
-import { configured, npmServer } from '../../support/mcp/servers.ts'
+import { configured, npmServer, PATIENT } from '../../support/mcp/servers.ts'
+import { patientClock } from '../../support/runtime/patient-clock.ts'
 import { answer, scriptedProvider, toolCalls } from '../../support/runtime/scripted-provider.ts'
 import { type StartedRuntime, type StartOptions, startRuntime } from '../../support/runtime/start-runtime.ts'
+
+/** How long tools wait for resources and prompts. */
+const EXTRAS_MS = 1_000
 
 const stopping: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -23,7 +27,11 @@ async function startEverything(
 		isInteractive: false,
 		approvals: { kind: 'all' },
 		...options,
-		runtime: { extensions: configured({ everything: npmServer('everything') }) },
+		runtime: {
+			extensions: configured({ everything: npmServer('everything') }),
+			settings: PATIENT,
+			clock: patientClock(EXTRAS_MS),
+		},
 	})
 	stopping.push(async () => {
 		await runtime.stop()

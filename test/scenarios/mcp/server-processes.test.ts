@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'vitest'
-import { configured, ownServer } from '../../support/mcp/servers.ts'
+import { configured, ownServer, PATIENT } from '../../support/mcp/servers.ts'
 import { nextLook } from '../../support/next-look.ts'
-import { livingInGroup } from '../../support/process-group.ts'
+import { livingInGroup, untilGroupEnded } from '../../support/process-group.ts'
 import { type Desk, makeDesk, runAgent, startAgent } from '../../support/run-agent.ts'
 import { answer, scriptedProvider } from '../../support/runtime/scripted-provider.ts'
 import { startRuntime } from '../../support/runtime/start-runtime.ts'
@@ -33,7 +33,7 @@ describe('the process of an MCP server', () => {
 		const runtime = await startRuntime({
 			provider,
 			isInteractive: false,
-			runtime: { extensions: configured({ stubborn: marked('stubborn') }) },
+			runtime: { extensions: configured({ stubborn: marked('stubborn') }), settings: PATIENT },
 		})
 		await runtime.prompt('go')
 		await runtime.until('run-end')
@@ -50,6 +50,7 @@ describe('the process of an MCP server', () => {
 			isInteractive: false,
 			runtime: {
 				extensions: configured({ plain: marked('plain') }),
+				settings: PATIENT,
 				env: { PATH: process.env.PATH, HOME: folder, OPENAI_API_KEY: 'sk-secret-of-mine', LD_PRELOAD: '/x' },
 			},
 		})
@@ -87,7 +88,7 @@ describe('agent run', () => {
 		}
 		agent.child.kill('SIGTERM')
 		await agent.ended
-		assert.deepEqual(livingInGroup(pid), [])
+		await untilGroupEnded(pid)
 	})
 
 	test('starts nothing of a folder that nobody has trusted', async () => {
@@ -100,6 +101,6 @@ describe('agent run', () => {
 		const trusted = await runAgent(['run', '-m', 'demo/demo', 'hello'], { desk })
 		assert.equal(trusted.code, 0, trusted.stderr)
 		const { pid } = (await mark())!
-		assert.deepEqual(livingInGroup(pid), [])
+		await untilGroupEnded(pid)
 	})
 })

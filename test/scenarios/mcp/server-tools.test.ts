@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../src/core/json.ts'
 import { textOf } from '../../../src/core/messages.ts'
 import type { ModelPart } from '../../../src/core/model.ts'
 import { untilConnected } from '../../support/mcp/connected.ts'
-import { configured, npmServer, startEverything } from '../../support/mcp/servers.ts'
+import { configured, npmServer, PATIENT, startEverything } from '../../support/mcp/servers.ts'
 import { answer, scriptedProvider, toolCalls } from '../../support/runtime/scripted-provider.ts'
 import { type StartedRuntime, type StartOptions, startRuntime } from '../../support/runtime/start-runtime.ts'
 
@@ -27,7 +27,7 @@ async function startWith(
 		isInteractive: false,
 		approvals: { kind: 'all' },
 		...options,
-		runtime: { extensions: configured(servers), ...options.runtime },
+		runtime: { extensions: configured(servers), settings: PATIENT, ...options.runtime },
 	})
 	stopping.push(async () => {
 		await runtime.stop()

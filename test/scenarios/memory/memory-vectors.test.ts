@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { setTimeout as pause } from 'node:timers/promises'
 import { onTestFinished, test } from 'vitest'
 import { memoryPassages } from '../../../src/core/memory.ts'
 import { textOf, userText } from '../../../src/core/messages.ts'
 import type { Provider, ProviderConfig } from '../../../src/core/model.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/workspace/settings/settings-schema.ts'
 import { installOfflinePackages } from '../../support/memory/offline-packages.ts'
+import { nextLook } from '../../support/next-look.ts'
 import { startEmbeddings, TOKENS_PER_TEXT } from '../../support/providers/embedding-server.ts'
+import { patientClock } from '../../support/runtime/patient-clock.ts'
 import { answer } from '../../support/runtime/scripted-provider.ts'
 import { type StartedRuntime, startRuntime } from '../../support/runtime/start-runtime.ts'
 
@@ -20,7 +21,7 @@ test('a run embeds what was said while it waits for the model, and never its que
 		texts.map((text, index) => ({ index, embedding: /heron|bird/.test(text) ? [1, 0] : [0, 1] })),
 	)
 	onTestFinished(() => embeddings.close())
-	const first = await start(embeddings.url, async () => {})
+	const first = await start(embeddings.url, OVER_AT_ONCE)
 	await run(first, SAID)
 	await first.port.send({ type: 'shutdown' })
 	assert.equal(embeddings.requests.length, 0)
@@ -34,7 +35,7 @@ test('a run embeds what was said while it waits for the model, and never its que
 	await second.port.send({ type: 'shutdown' })
 
 	embeddings.requests.splice(0)
-	const third = await start(embeddings.url, async () => {}, first)
+	const third = await start(embeddings.url, OVER_AT_ONCE, first)
 	await run(third, ASKED)
 	assert.deepEqual(embeddings.requests[0]?.body.input, [ASKED])
 	const { prompt } = await third.until('run-start')
@@ -48,7 +49,7 @@ test('what ten short runs left without vectors has them when the next session ha
 	onTestFinished(() => embeddings.close())
 	let place: StartedRuntime | undefined
 	for (let number = 1; number <= 10; number++) {
-		const short = await start(embeddings.url, async () => {}, place)
+		const short = await start(embeddings.url, OVER_AT_ONCE, place)
 		await run(short, number === 4 ? SAID : `Question ${number} is about stones.`)
 		await short.port.send({ type: 'shutdown' })
 		place ??= short
@@ -75,17 +76,14 @@ test('what ten short runs left without vectors has them when the next session ha
 })
 
 test('an offline embedder finds what was said in other words, and nothing is paid', async () => {
-	const first = await start('', async () => {}, undefined, {}, 'offline')
+	const first = await start('', OVER_AT_ONCE, undefined, {}, 'offline')
 	await installOfflinePackages(first.home)
 	await run(first, SAID)
 	await first.port.send({ type: 'shutdown' })
 	const vectorsMade = async () => {
 		for (;;) {
-			const index = new DatabaseSync(join(first.home, 'index.db'))
-			const made = index.prepare("SELECT 1 FROM vector WHERE embedder = 'offline'").get()
-			index.close()
-			if (made) return
-			await pause(20)
+			if (hasVectors(join(first.home, 'index.db'))) return
+			await nextLook()
 		}
 	}
 	const waits = [vectorsMade]
@@ -126,6 +124,12 @@ test('under a limit on cost an embedder without a price keeps the run from start
 	assert.equal(embeddings.requests.length, 0)
 })
 
+/** A model that answers before the log has stopped growing for a moment, however long a busy machine takes for it. */
+const OVER_AT_ONCE = async () => {}
+const FOLLOW_AFTER_MS = 300
+/** How long a prompt waits for its vector; here it always comes in time. */
+const EMBED_LIMIT_MS = 1_500
+
 async function run(runtime: StartedRuntime, text: string): Promise<void> {
 	await runtime.port.send({ type: 'prompt', message: userText(text), whenBusy: 'queue' })
 	await runtime.until('run-end')
@@ -157,8 +161,25 @@ async function start(
 	const runtime = await startRuntime({
 		provider,
 		...(earlier && { in: earlier }),
-		runtime: { settings: { ...DEFAULT_SETTINGS, ...settings, memory }, providers: [config] },
+		runtime: {
+			settings: { ...DEFAULT_SETTINGS, ...settings, memory },
+			providers: [config],
+			clock: patientClock(EMBED_LIMIT_MS, ...(thinking === OVER_AT_ONCE ? [FOLLOW_AFTER_MS] : [])),
+		},
 	})
 	onTestFinished(() => runtime.stop())
 	return runtime
+}
+
+/** Not as long as it is being made, or written. */
+function hasVectors(path: string): boolean {
+	let index: DatabaseSync | undefined
+	try {
+		index = new DatabaseSync(path, { readOnly: true })
+		return index.prepare("SELECT 1 FROM vector WHERE embedder = 'offline'").get() !== undefined
+	} catch {
+		return false
+	} finally {
+		index?.close()
+	}
 }

@@ -6,10 +6,12 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'vitest'
 import { textOf } from '../../../src/core/messages.ts'
 import { writeLine } from '../../../src/runtime/memory/run-summaries/written-lines.ts'
+import { noonClock } from '../../support/runtime/noon-clock.ts'
 import { answer, scriptedProvider, toolCalls } from '../../support/runtime/scripted-provider.ts'
 import { type StartedRuntime, startRuntime } from '../../support/runtime/start-runtime.ts'
 
 const DAY = 24 * 3_600_000
+const clock = noonClock()
 let first: StartedRuntime
 let sessionId: string
 beforeEach(async () => {
@@ -19,7 +21,7 @@ beforeEach(async () => {
 		answer('Written.'),
 		answer('Never mind.'),
 	)
-	first = await startRuntime({ provider, approvals: { kind: 'all' } })
+	first = await startRuntime({ provider, approvals: { kind: 'all' }, runtime: { clock } })
 	for (const prompt of ['how do we parse dates?', 'write the parser', 'throw it away']) {
 		await first.prompt(prompt)
 		await first.until('run-end')
@@ -52,7 +54,7 @@ async function recalled(...queries: readonly string[]): Promise<readonly string[
 		...queries.map((query, index) => toolCalls([`${index}`, 'recall', { query }])),
 		answer('So it was.'),
 	)
-	const second = await startRuntime({ provider, in: first })
+	const second = await startRuntime({ provider, in: first, runtime: { clock } })
 	await second.prompt('look it up')
 	await second.until('run-end')
 	await second.stop()

@@ -9,6 +9,7 @@ import type { ProviderConfig } from '../../../src/core/model.ts'
 import type { RuntimeOptions } from '../../../src/runtime/options.ts'
 import { DEFAULT_SETTINGS } from '../../../src/workspace/settings/settings-schema.ts'
 import { type Answer, type Loopback, startLoopback } from '../../support/providers/loopback.ts'
+import { patientClock } from '../../support/runtime/patient-clock.ts'
 import { type StartedRuntime, startRuntime } from '../../support/runtime/start-runtime.ts'
 
 const opened: (() => Promise<void>)[] = []
@@ -36,8 +37,12 @@ function local(id: string, { url }: Pick<Loopback, 'url'>): ProviderConfig {
 
 const NOWHERE = { url: 'http://127.0.0.1:9' }
 
+/** What a server of this machine is given to answer; here it always answers in time. */
+const PATIENCE_MS = 300
+
 async function start(runtime: Partial<RuntimeOptions>): Promise<StartedRuntime> {
-	const started = await startRuntime({ files: { 'a.txt': 'alpha\n' }, runtime })
+	const clock = patientClock(PATIENCE_MS)
+	const started = await startRuntime({ files: { 'a.txt': 'alpha\n' }, runtime: { clock, ...runtime } })
 	opened.push(started.stop)
 	return started
 }

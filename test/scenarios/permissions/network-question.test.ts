@@ -2,10 +2,15 @@
 // whoever answers.
 
 import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'vitest'
 import type { Decision } from '../../../src/core/approval.ts'
+import type { Clock } from '../../../src/core/host.ts'
 import { textOf } from '../../../src/core/messages.ts'
 import type { ModelPart } from '../../../src/core/model.ts'
+import { nodeClock } from '../../../src/runtime/host/clock.ts'
+import { handClock } from '../../support/hand-clock.ts'
 import { leastMs } from '../../support/least-time.ts'
 import {
 	canHold,
@@ -230,10 +235,15 @@ describe.skipIf(!works)('a host that is not on the list', () => {
 	})
 
 	test('waiting for an answer is no time of the command’s', async () => {
-		const runtime = await start([shell('bash get http://api.test/', { timeout_ms: 1_000 })])
+		const byHand = handClock()
+		const sleep: Clock['sleep'] = (ms, signal) => (ms === 1_000 ? byHand : nodeClock).sleep(ms, signal)
+		const clock = { ...byHand, sleep }
+		const runtime = await start([shell('bash get http://api.test/', { timeout_ms: 1_000 })], { clock })
 		const { request } = await runtime.until('approval-request')
-		// Longer than the command may take: the time is the behaviour itself.
-		await new Promise(resolve => setTimeout(resolve, 1_500))
+		await byHand.asleepFor(1_000)
+		// Longer than the command may take, which then has all of its time still before it.
+		byHand.advance(1_500)
+		await byHand.asleepFor(1_000)
 		await runtime.port.send({ type: 'approve', approvalId: request.approvalId, decision: { answer: 'once' } })
 		await runtime.until('run-end')
 		assert.match(results(runtime)[0]!, /^exit code 0\n/)
@@ -257,8 +267,10 @@ describe.skipIf(!works)('a host that is not on the list', () => {
 	})
 
 	test('a command that ends takes its question with it', async () => {
-		const runtime = await start([shell('bash get http://api.test/ & sleep 0.5; exit 3')])
+		const command = 'bash get http://api.test/ & until [ -e asked ]; do sleep 0.01; done; exit 3'
+		const runtime = await start([shell(command)])
 		const { request } = await runtime.until('approval-request')
+		await writeFile(join(runtime.cwd, 'asked'), '')
 		await runtime.until('run-end')
 		assert.match(results(runtime)[0]!, /^exit code 3\n/)
 		await assert.rejects(

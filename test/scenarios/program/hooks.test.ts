@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'vitest'
 import type { JsonValue } from '../../../src/core/json.ts'
 import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts'
-import { livingInGroup } from '../../support/process-group.ts'
+import { untilGroupEnded } from '../../support/process-group.ts'
 import { type Desk, jsonLines, makeDesk, runAgent, startAgent } from '../../support/run-agent.ts'
 import { givenTo, script } from '../../support/runtime/hook-scene.ts'
 
@@ -209,7 +209,7 @@ test('a signal ends a hook that hangs, before there is a run and in one', async 
 		started.child.kill('SIGTERM')
 		const { code } = await started.ended
 		assert.equal(code, 143, event)
-		assert.deepEqual(livingInGroup(Number(await readFile(pid, 'utf8'))), [], event)
+		await untilGroupEnded(Number(await readFile(pid, 'utf8')))
 	}
 })
 

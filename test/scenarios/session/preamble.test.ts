@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { afterEach, describe, test } from 'vitest'
 import { promptText, textOf } from '../../../src/core/messages.ts'
 import { modelName } from '../../../src/core/model-ref.ts'
-import { nodeClock } from '../../../src/runtime/host/clock.ts'
 import { DEFAULT_SETTINGS } from '../../../src/workspace/settings/settings-schema.ts'
 import { startModelServer } from '../../support/model-server/model-server.ts'
+import { noonClock } from '../../support/runtime/noon-clock.ts'
 import { answer, scriptedProvider } from '../../support/runtime/scripted-provider.ts'
 import { type StartedRuntime, type StartOptions, startRuntime } from '../../support/runtime/start-runtime.ts'
 
@@ -18,7 +18,7 @@ afterEach(async () => {
 	for (const close of opened.splice(0).reverse()) await close()
 })
 
-const DAY_MS = 24 * 60 * 60_000
+const TWO_DAYS_LATER = noonClock(2)
 const FILES = { 'AGENTS.md': 'Speak plainly.\n', '.git/HEAD': 'ref: refs/heads/main\n' }
 const MODEL = { provider: 'mine', model: 'thinker' }
 
@@ -39,12 +39,11 @@ async function later(
 ): Promise<StartedRuntime> {
 	await port.send({ type: 'shutdown' })
 	for (const [name, text] of Object.entries(files)) await writeFile(join(cwd, name), text)
-	const now = () => Date.now() + 2 * DAY_MS
 	return open({
 		selector: { kind: 'last' },
 		...options,
 		in: { cwd, home },
-		runtime: { ...options.runtime, clock: { ...nodeClock, now } },
+		runtime: { ...options.runtime, clock: TWO_DAYS_LATER },
 	})
 }
 

@@ -9,6 +9,7 @@ import { type Message, promptText, textOf } from '../../../src/core/messages.ts'
 import { nodeClock } from '../../../src/runtime/host/clock.ts'
 import { DEFAULT_SETTINGS } from '../../../src/workspace/settings/settings-schema.ts'
 import { nextLook } from '../../support/next-look.ts'
+import { patientClock } from '../../support/runtime/patient-clock.ts'
 import { answer, scriptedProvider } from '../../support/runtime/scripted-provider.ts'
 import { type StartedRuntime, type StartOptions, startRuntime } from '../../support/runtime/start-runtime.ts'
 import { writtenRules } from '../../support/tools/written-rules.ts'
@@ -33,11 +34,7 @@ const FILES = {
 const clockWhere = (wait: 'in-time' | 'late') => ({
 	...nodeClock,
 	sleep: (ms: number, signal: AbortSignal) =>
-		ms !== 300
-			? nodeClock.sleep(ms, signal)
-			: wait === 'late'
-				? Promise.resolve()
-				: new Promise<void>(resolve => signal.addEventListener('abort', () => resolve(), { once: true })),
+		ms === 300 && wait === 'late' ? Promise.resolve() : patientClock(300).sleep(ms, signal),
 })
 
 async function open(options: StartOptions & { wait?: 'in-time' | 'late' }): Promise<StartedRuntime> {

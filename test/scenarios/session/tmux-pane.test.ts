@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, test } from 'vitest'
 import { promptText, textOf, type UserMessage } from '../../../src/core/messages.ts'
 import { DEFAULT_SETTINGS } from '../../../src/workspace/settings/settings-schema.ts'
+import { nextLook } from '../../support/next-look.ts'
 import { startDelegating } from '../../support/runtime/delegating.ts'
 import { answer, scriptedProvider } from '../../support/runtime/scripted-provider.ts'
 
@@ -30,6 +31,15 @@ afterEach(async () => {
 	await rm(folder, { recursive: true, force: true })
 })
 
+/** The shell has written it before it becomes the program that is named as the one that runs. */
+async function isThere(id: string, text: string): Promise<boolean> {
+	const shown = await tmux('capture-pane', '-p', '-t', id)
+	return (
+		shown.includes(text) &&
+		(await tmux('display-message', '-p', '-t', id, '#{pane_current_command}')) === 'cat'
+	)
+}
+
 /** Three panes: ours, which is active, one that was active before it, and one that never was. */
 async function startPanes(): Promise<{ ours: string; last: string; other: string }> {
 	const size = ['-x', '120', '-y', '60']
@@ -43,7 +53,7 @@ async function startPanes(): Promise<{ ours: string; last: string; other: string
 		[last, 'last line'],
 		[other, 'never looked at'],
 	] as const)
-		while (!(await tmux('capture-pane', '-p', '-t', id)).includes(text));
+		while (!(await isThere(id, text))) await nextLook()
 	return { ours, last, other }
 }
 

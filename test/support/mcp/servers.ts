@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { JsonObject, JsonValue } from '../../../src/core/json.ts'
 import { type ExtensionFiles, NO_EXTENSIONS } from '../../../src/extensions/extension-files.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../../src/workspace/settings/settings-schema.ts'
 import { freePort } from '../server/free-port.ts'
 
 const PACKAGES = fileURLToPath(new URL('../../../node_modules/@modelcontextprotocol', import.meta.url))
@@ -27,6 +28,9 @@ export function npmServer(name: 'everything' | 'filesystem' | 'memory', ...args:
 export function ownServer(script: string, ...args: string[]): JsonObject {
 	return { command: process.execPath, args: [`${HERE}${script}`, ...args] }
 }
+
+/** A server is waited for about as long as a test may take in all: a busy machine takes its time to start one. */
+export const PATIENT: Settings = { ...DEFAULT_SETTINGS, mcp: { waitMs: 25_000 } }
 
 /** As they would stand in the user's settings, or in the project's. */
 export function configured(

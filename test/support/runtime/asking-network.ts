@@ -7,6 +7,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ApprovalMode } from '../../../src/core/approval.ts'
+import type { Clock } from '../../../src/core/host.ts'
 import type { ModelPart } from '../../../src/core/model.ts'
 import { openPermissionBook, type PermissionBook } from '../../../src/runtime/permissions/permission-book.ts'
 import { createSandbox } from '../../../src/sandbox/sandbox.ts'
@@ -49,6 +50,7 @@ export type NetworkGiven = {
 	yolo?: boolean
 	sandbox?: Partial<Settings['sandbox']>
 	rules?: { list: 'allow' | 'ask' | 'deny'; text: string }[]
+	clock?: Clock
 }
 
 /** @param replies - of the model; after them it is done */
@@ -81,6 +83,7 @@ export async function startAsking(
 			permissions,
 			yolo: given.yolo ?? false,
 			env: { PATH: process.env.PATH },
+			...(given.clock && { clock: given.clock }),
 			internet: {
 				// Of the world, because private ones are refused whatever is answered.
 				resolve: async () => ['93.184.216.34'],

@@ -15,13 +15,14 @@ export type HookScene = StartedRuntime & {
 }
 
 /**
- * A script that first keeps its input and then does the rest.
+ * A script that first keeps its input and then does the rest. It starts no program for the first: where much is going on
+ * that alone can take longer than a hook is given.
  * @param rest - bash, with the input in `$INPUT`
  */
 export function script(name: string, rest: string): string {
 	return `#!/bin/bash
-INPUT=$(cat)
-printf '%s\\n' "$INPUT" >> "$(dirname "$0")/${name}.ran"
+IFS= read -r -d '' INPUT
+printf '%s\\n' "$INPUT" >> "\${0%/*}/${name}.ran"
 ${rest}
 `
 }
@@ -68,6 +69,8 @@ export async function startHooked(
 
 export async function givenTo(file: string): Promise<readonly JsonObject[]> {
 	if (!existsSync(file)) return []
-	const lines = (await readFile(file, 'utf8')).split('\n').filter(line => line !== '')
-	return lines.map(line => JSON.parse(line))
+	const text = await readFile(file, 'utf8')
+	// A last line without an end is still being written.
+	const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n')
+	return lines.filter(line => line !== '').map(line => JSON.parse(line))
 }

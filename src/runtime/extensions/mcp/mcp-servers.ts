@@ -21,6 +21,8 @@ export type McpServersDeps = {
 		'extensions' | 'cwd' | 'addDirs' | 'env' | 'secrets' | 'folders' | 'version' | 'log'
 	>
 	clock: Clock
+	/** How long a run waits for them; left out, nobody has said. */
+	waitMs?: number
 	scrub(text: string): string
 	/** A whole sentence for the user. */
 	warn(text: string): void
@@ -39,7 +41,7 @@ export class McpServers {
 	}
 
 	/** Nothing has been started yet. */
-	constructor({ options, clock, scrub, warn, fetchFor, only }: McpServersDeps) {
+	constructor({ options, clock, waitMs = 0, scrub, warn, fetchFor, only }: McpServersDeps) {
 		const { cwd, addDirs, env, secrets, folders, extensions } = options
 		const surroundings = { cwd, env, ownSecrets: secrets.known() }
 		const { servers, problems } = readServerConfigs(extensions?.servers ?? [], surroundings)
@@ -54,6 +56,7 @@ export class McpServers {
 						config,
 						slug: this.slugs.get(config.name)!,
 						clock,
+						waitMs,
 						version: options.version,
 						roots: [cwd, ...addDirs].map(folder => pathToFileURL(folder).href),
 						env: childEnvironment(env, secrets.known()),

@@ -31,6 +31,8 @@ export type ServerLifeDeps = {
 	/** Stands for it in the names of its tools. */
 	slug: string
 	clock: Clock
+	/** How long whoever starts it is ready to wait for it. */
+	waitMs: number
 	version: string
 	roots: readonly string[]
 	env: StdioDeps['env']
@@ -192,7 +194,7 @@ export class ServerLife {
 			const connection = await connectServer(config.endpoint, {
 				...deps,
 				fetch: deps.fetchFor?.(config),
-				connectMs: connectMs(config),
+				connectMs: connectMs(config, deps.waitMs),
 				signal,
 				log: (line, whose) => {
 					this.log.add(line)
@@ -324,8 +326,10 @@ function shortened(text: string, most: number): string {
 	return text.length > most ? `${text.slice(0, most)}…` : text
 }
 
-function connectMs({ endpoint }: ServerConfig): number {
-	return endpoint.kind === 'stdio' && FETCHING.test(endpoint.command) ? FETCHING_MS : CONNECT_MS
+/** Nobody waits for a server that has been given up already. */
+export function connectMs({ endpoint }: Pick<ServerConfig, 'endpoint'>, waitMs: number): number {
+	const isFetching = endpoint.kind === 'stdio' && FETCHING.test(endpoint.command)
+	return Math.max(isFetching ? FETCHING_MS : CONNECT_MS, waitMs)
 }
 
 /** How long tools wait for resources and prompts, which then come when they come. */

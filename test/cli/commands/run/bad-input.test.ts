@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'vitest'
 import { type Desk, jsonLines, makeDesk, runAgent } from '../../../support/run-agent.ts'
+import { freePort } from '../../../support/server/free-port.ts'
 
 let desk: Desk
 const servers: Server[] = []
@@ -209,7 +210,7 @@ describe('settings', () => {
 
 describe('servers', () => {
 	test('nothing listens there', async () => {
-		const port = await closedPort()
+		const port = await freePort()
 		const env = { OPENAI_API_KEY: 'key', OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1` }
 		const { code, stderr } = await agent(['run', '-m', 'openai/gpt-5', 'hi'], env)
 		assert.equal(code, 1)
@@ -253,11 +254,4 @@ async function listen(server: Server): Promise<string> {
 	const address = server.address()
 	if (address === null || typeof address === 'string') throw new Error('no port')
 	return `http://127.0.0.1:${address.port}`
-}
-
-async function closedPort(): Promise<number> {
-	const server = createServer()
-	const url = await listen(server)
-	await new Promise(resolve => server.close(resolve))
-	return Number(new URL(url).port)
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'vitest'
 import { testInTurn } from '../../../support/in-turn.ts'
 import { type ModelServer, startModelServer } from '../../../support/model-server/model-server.ts'
-import { livingInGroup } from '../../../support/process-group.ts'
+import { untilGroupEnded } from '../../../support/process-group.ts'
 import { type Desk, jsonLines, makeDesk, runAgent, startAgent } from '../../../support/run-agent.ts'
 
 let server: ModelServer
@@ -206,7 +206,7 @@ describe('signals', () => {
 		started.child.kill(signal)
 		const ended = await started.ended
 		assert.equal(ended.code, code)
-		assert.deepEqual(livingInGroup(group), [])
+		await untilGroupEnded(group)
 		assert.equal(jsonLines(ended.stdout).at(-1)?.type, 'result')
 	})
 
