@@ -1,7 +1,7 @@
 // The live area: what is going on, a dialog or a list when there is one, the prompt, the status line.
 
 import { Box, type DOMElement, Text, useApp } from 'ink'
-import { type Ref, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type Ref, useCallback, useInsertionEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { messageOf } from '../core/errors.ts'
 import { AppKeys } from './AppKeys.tsx'
 import type { Actions } from './actions.ts'
@@ -98,7 +98,8 @@ function LiveArea(props: AppProps) {
 	const isFull = Area !== undefined
 
 	const dialog = useDialog({ options, store, layout, takeWindow, onCover: props.onCover, onExit })
-	const onListCover = useCallback((isOpen: boolean) => props.onCover('list', isOpen), [props.onCover])
+	const { onCover } = props
+	const onCoverBelow = useCallback((isOpen: boolean) => onCover('below', isOpen), [onCover])
 	const { isTaken, hasWindow } = dialog
 	const composer = useRef<ComposerHandle>(null)
 	const { suspendTerminal } = useApp()
@@ -130,6 +131,10 @@ function LiveArea(props: AppProps) {
 		onPrompt: text => composer.current?.setText(text),
 		...{ mouse, box: rowsAbove },
 	})
+	// While something runs, what comes next fills the place of what has passed, and each row would be written twice.
+	const isCovering = !isRunning && above.isPassing
+	// Ink draws before the other effects.
+	useInsertionEffect(() => onCover('above', isCovering), [onCover, isCovering])
 	const line = useStatusLine({
 		...{ view, branch, width, now, preferences, queries, theme },
 		vimMode: vim.mode,
@@ -212,7 +217,7 @@ function LiveArea(props: AppProps) {
 					isFocused={dialog.isPromptFocused}
 					listingRows={layout.height - (layout.hasStatus ? 1 : 0) - above.rows.length}
 					onListing={setListing}
-					onCover={onListCover}
+					onCover={onCoverBelow}
 					startCount={above.startCount}
 					onEarlyEcho={props.onEarlyEcho}
 					onEditorRequest={editText}

@@ -1,14 +1,15 @@
 // The dialog of a pending request: an approval or an answer. Several that wait are looked through; each is answered for
 // itself.
 
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { ApprovalRequest, Decision } from '../core/approval.ts'
 import type { ScreenSettings } from '../core/screen/screen-settings.ts'
 import type { Actions } from './actions.ts'
 import { ApprovalDialog } from './dialogs/ApprovalDialog.tsx'
 import { approvalContent } from './dialogs/approval-rows.ts'
 import type { DialogPlace } from './dialogs/dialog-frame.ts'
-import { type AnswerDraft, NO_ANSWER_YET, QuestionDialog } from './dialogs/QuestionDialog.tsx'
+import { QuestionDialog } from './dialogs/QuestionDialog.tsx'
+import { UnsentWords } from './dialogs/unsent-words.ts'
 import { useCodeColours } from './dialogs/use-code-colours.ts'
 import type { PendingRequest, View } from './state/view.ts'
 import type { Theme } from './text/theme.ts'
@@ -33,7 +34,7 @@ export function AskedDialog(props: AskedDialogProps) {
 	const { actions, view } = props
 	const [turnedTo, setTurnedTo] = useState<string | undefined>()
 	const [isFull, setFull] = useState(false)
-	const drafts = useRef(new Map<string, AnswerDraft>())
+	const words = useUnsentWords(view, actions)
 	// What was looked at may have been answered elsewhere.
 	const index = Math.max(
 		0,
@@ -55,6 +56,7 @@ export function AskedDialog(props: AskedDialogProps) {
 				room={limit}
 				place={place}
 				request={asked.request}
+				words={words}
 				isFull={isFull}
 				onFull={() => setFull(!isFull)}
 				onTurn={turn}
@@ -65,12 +67,10 @@ export function AskedDialog(props: AskedDialogProps) {
 		<QuestionDialog
 			key={questionId}
 			question={asked.question}
-			draft={drafts.current.get(questionId) ?? NO_ANSWER_YET}
+			draft={words.answer(questionId)}
+			onDraft={draft => words.setAnswer(questionId, draft)}
 			place={place}
-			onTurn={(step, begun) => {
-				drafts.current.set(questionId, begun)
-				turn(step)
-			}}
+			onTurn={turn}
 			width={props.width}
 			limit={props.limit}
 			theme={props.theme}
@@ -80,6 +80,18 @@ export function AskedDialog(props: AskedDialogProps) {
 			onStop={() => (props.view.run ? actions.interrupt() : actions.send({ type: 'answer', questionId }))}
 		/>
 	)
+}
+
+/** What was written for a question that is gone comes back in the prompt. */
+function useUnsentWords({ asked }: View, { putBack }: Actions): UnsentWords {
+	const [words] = useState(() => new UnsentWords())
+	const giveBack = useEffectEvent((waiting: readonly PendingRequest[]) => {
+		const taken = words.takeExcept(new Set(waiting.map(idOf)))
+		if (taken.length > 0) putBack(taken.join('\n'))
+	})
+	useEffect(() => giveBack(asked), [asked])
+	useEffect(() => () => giveBack([]), [])
+	return words
 }
 
 /** At most three fifths of the window, so that what led to it stays in sight; but the answers have to fit. */
@@ -98,13 +110,14 @@ function idOf(asked: PendingRequest): string {
 type AskedApprovalProps = AskedDialogProps & {
 	request: ApprovalRequest
 	room: { most: number; wanted: number }
+	words: UnsentWords
 	place: DialogPlace
 	isFull: boolean
 	onFull(): void
 	onTurn(step: -1 | 1): void
 }
 
-function AskedApproval({ request, place, isFull, onFull, onTurn, ...props }: AskedApprovalProps) {
+function AskedApproval({ request, words, place, isFull, onFull, onTurn, ...props }: AskedApprovalProps) {
 	const { view, actions, width, diffStyle } = props
 	const args = view.calls.find(call => call.callId === request.callId)?.arguments ?? ''
 	const colours = useCodeColours(request.permission.diff !== undefined)
@@ -124,6 +137,8 @@ function AskedApproval({ request, place, isFull, onFull, onTurn, ...props }: Ask
 			theme={props.theme}
 			lastKeyAtMs={props.lastKeyAtMs}
 			onDecision={decide}
+			draft={words.approval(request.approvalId)}
+			onDraft={draft => words.setApproval(request.approvalId, draft)}
 			onWriting={props.onWriting}
 			// Nothing to stop: a command in the background asks, after the run that started it.
 			onStop={() => (view.run ? actions.interrupt() : decide({ answer: 'no' }))}

@@ -44,6 +44,8 @@ export type Actions = {
 	cycleDetail(): string
 	/** @returns whether something was waiting */
 	takeBack(): boolean
+	/** Into the prompt, above what is being written there. */
+	putBack(text: string): void
 	/** @returns whether a call waits for an agent */
 	sendAgentsAway(): boolean
 	expand(): void
@@ -101,6 +103,7 @@ export function createActions(deps: ActionDeps): Actions {
 			)
 			return true
 		},
+		putBack: text => surface()?.restorePrompt(userText(text)),
 		sendAgentsAway() {
 			const isWaiting = store.view.agents.some(({ isBackground }) => !isBackground)
 			if (isWaiting) send({ type: 'agent-background' })

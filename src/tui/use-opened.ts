@@ -26,8 +26,8 @@ export function useWindowTaking(
 	)
 }
 
-/** What stands over the end of the transcript: what has been opened, or the list below the prompt. */
-export type CoveringPart = 'opened' | 'list'
+/** What stands over the end of the transcript: what has been opened, what is below the prompt, or above it for a while. */
+export type CoveringPart = 'opened' | 'below' | 'above'
 
 /** @param isSmall - a list, too, has the whole window: the frame would have to grow and shrink on the main screen, and be left high in it */
 export function useOpened(

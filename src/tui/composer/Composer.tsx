@@ -209,7 +209,8 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 	const isListing = list !== undefined
 	const { onListing, onCover, listingRows = 0 } = props
 	// Ink draws before the other effects.
-	useInsertionEffect(() => onCover?.(isListing), [onCover, isListing])
+	const isCovering = isListing || state.search !== undefined
+	useInsertionEffect(() => onCover?.(isCovering), [onCover, isCovering])
 	useEffect(() => onListing?.(isListing), [onListing, isListing])
 	const allRows = isListing ? Math.max(maxRows, listingRows) : maxRows
 	const listRows = Math.max(0, Math.min(MAX_LIST_ROWS, allRows - (hasFrame ? 3 : 2)))

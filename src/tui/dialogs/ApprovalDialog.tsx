@@ -21,6 +21,7 @@ import {
 	wholeOptionRows,
 } from './approval-rows.ts'
 import { type DialogPlace, dialogFrame } from './dialog-frame.ts'
+import type { ApprovalDraft } from './unsent-words.ts'
 import { useLine } from './use-line.ts'
 import { type Scroll, scrollStep, useScroll } from './use-scroll.ts'
 
@@ -35,6 +36,10 @@ export type ApprovalDialogProps = {
 	theme: Theme
 	lastKeyAtMs(): number
 	onDecision(decision: Decision): void
+	/** What was written when another one was turned to. */
+	draft: ApprovalDraft
+	/** Told what is written, and has not been sent. */
+	onDraft(draft: ApprovalDraft): void
 	/** Told when the reason against the call begins and ends to be written. */
 	onWriting(isWriting: boolean): void
 	/** Stops the run that asks. */
@@ -74,10 +79,16 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
 }
 
 /** What is written in it, and which of them just now. */
-function useTexts({ request, onWriting }: ApprovalDialogProps) {
-	const reason = useLine()
-	const remark = useLine()
-	const command = useLine(request.command)
+function useTexts({ request, draft, onDraft, onWriting }: ApprovalDialogProps) {
+	const kept = useRef(draft)
+	const keep = (written: Partial<ApprovalDraft>) => {
+		kept.current = { ...kept.current, ...written }
+		onDraft(kept.current)
+	}
+	const reason = useLine(draft.reason, text => keep({ reason: text }))
+	const remark = useLine(draft.remark, text => keep({ remark: text }))
+	const command = useLine(draft.command ?? request.command, text => keep({ command: text }))
+	const [isSetAside, setAside] = useState(draft.isRemarkSetAside)
 	const [writing, setWriting] = useState<Writing | undefined>()
 	// Several keys may come before the next render.
 	const latest = useRef<Writing | undefined>(undefined)
@@ -90,6 +101,19 @@ function useTexts({ request, onWriting }: ApprovalDialogProps) {
 	return {
 		lines: { reason, remark, command },
 		writing,
+		/** The one that goes with a yes. */
+		remark: isSetAside ? '' : remark.text,
+		sentRemark: () => (kept.current.isRemarkSetAside ? '' : remark.current().trim()),
+		/** Words that are left with Esc are there again when they are turned to; until then they go with nothing. */
+		setRemarkAside(isAside: boolean) {
+			keep({ isRemarkSetAside: isAside })
+			setAside(isAside)
+		},
+		sent: (decision: Decision) =>
+			keep({
+				...('reason' in decision && { reason: '' }),
+				...('remark' in decision && { remark: '' }),
+			}),
 		current: () => latest.current,
 		write(next: Writing | undefined) {
 			latest.current = next
@@ -109,6 +133,7 @@ function useAnswering(props: ApprovalDialogProps, options: readonly ApprovalOpti
 	const decide = (decision: Decision) => {
 		if (latest.current.isAnswered) return
 		latest.current.isAnswered = true
+		texts.sent(decision)
 		onDecision(decision)
 	}
 	const decideEdited = (edited: string | undefined) => {
@@ -121,7 +146,7 @@ function useAnswering(props: ApprovalDialogProps, options: readonly ApprovalOpti
 	}
 	const choose = (answer: ApprovalOption['answer']) => {
 		if (!options.some(option => option.answer === answer)) return
-		const said = texts.lines.remark.current().trim()
+		const said = texts.sentRemark()
 		if (answer === 'no-with-reason') texts.write('reason')
 		else decide(answer === 'no' || said === '' ? { answer } : { answer, remark: said })
 	}
@@ -157,7 +182,7 @@ function useApprovalRows(
 	{ options, texts, selected }: { options: readonly ApprovalOption[]; texts: Texts; selected: number },
 ) {
 	const { lines, writing } = texts
-	const remark = lines.remark.text
+	const { remark } = texts
 	const more = remark === '' ? 0 : 1
 	const { limit, hasKeys } = useMemo(
 		() => approvalRoom({ content, options, width, more, most, wanted }),
@@ -268,7 +293,7 @@ function takeWords(
 		// Enter ends the words and says yes to nothing: that is what the answers are for.
 		if (writing !== 'reason') write(undefined)
 	} else if (press.kind === 'key' && press.chord === 'escape') {
-		if (writing === 'remark') lines.remark.set('')
+		if (writing === 'remark') texts.setRemarkAside(true)
 		if (writing === 'command') lines.command.set(command ?? '')
 		write(undefined)
 	}
@@ -302,6 +327,7 @@ function answer(
 			answering.move(1)
 			return true
 		case 'remark':
+			texts.setRemarkAside(false)
 			texts.write('remark')
 			return true
 		case 'edit-command':

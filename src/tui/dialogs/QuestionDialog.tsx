@@ -15,6 +15,7 @@ import { paintSpans, type Spans, span, wrapSpans } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
 import { createAnswerGuard } from './answer-guard.ts'
 import { type DialogPlace, dialogRules } from './dialog-frame.ts'
+import { type AnswerDraft, NO_ANSWER_YET } from './unsent-words.ts'
 import { useHeldDigit } from './use-held-digit.ts'
 import { useLine } from './use-line.ts'
 import { scrollStep, useScroll } from './use-scroll.ts'
@@ -23,6 +24,8 @@ export type QuestionDialogProps = {
 	question: Question
 	/** What of an answer was there when another one was turned to. */
 	draft: AnswerDraft
+	/** Told what of an answer is there, and has not been given. */
+	onDraft(draft: AnswerDraft): void
 	place: DialogPlace
 	width: number
 	limit: number
@@ -31,17 +34,14 @@ export type QuestionDialogProps = {
 	onAnswer(answer: string): void
 	/** Stops the run that asks. */
 	onStop(): void
-	/** Shows another one that waits; what was begun here is for `draft` when this one is turned to again. */
-	onTurn(step: -1 | 1, begun: AnswerDraft): void
+	/** Shows another one that waits. */
+	onTurn(step: -1 | 1): void
 }
-
-export type AnswerDraft = { selected: number; marked: ReadonlySet<number> }
-
-export const NO_ANSWER_YET: AnswerDraft = { selected: 0, marked: new Set() }
 
 export function QuestionDialog({
 	question,
 	draft,
+	onDraft,
 	place,
 	width,
 	limit,
@@ -53,16 +53,21 @@ export function QuestionDialog({
 }: QuestionDialogProps) {
 	const { options } = question
 	const bindings = useBindings()
-	const line = useLine()
+	const line = useLine(draft.text, () => tellDraft())
 	const [selected, setSelected] = useState(draft.selected)
 	const [marked, setMarked] = useState(draft.marked)
 	const latest = useRef({ selected, marked, isAnswered: false, isWritingOn: false })
+	const tellDraft = () => {
+		const { selected: at, marked: those } = latest.current
+		onDraft({ selected: at, marked: those, text: line.current() })
+	}
 	const held = useHeldDigit()
 	const [guard] = useState(() => createAnswerGuard(performance.now(), lastKeyAtMs()))
 
 	const answer = (text: string) => {
 		if (latest.current.isAnswered) return
 		latest.current.isAnswered = true
+		onDraft(NO_ANSWER_YET)
 		onAnswer(text)
 	}
 	const move = (step: number) => {
@@ -81,8 +86,8 @@ export function QuestionDialog({
 		// Looking at another one answers nothing.
 		const action = press.kind === 'key' ? actionOf('dialog', press) : undefined
 		if (line.current() === '' && (action === 'earlier-question' || action === 'later-question')) {
-			const { selected: at, marked: those } = latest.current
-			onTurn(action === 'earlier-question' ? -1 : 1, { selected: at, marked: those })
+			tellDraft()
+			onTurn(action === 'earlier-question' ? -1 : 1)
 			return true
 		}
 		if (!guard.admits(press.at)) {

@@ -12,12 +12,14 @@ export type LineInput = {
 	set(text: string): void
 }
 
-export function useLine(initial = ''): LineInput {
+/** @param onText - told each text, before it is drawn */
+export function useLine(initial = '', onText?: (text: string) => void): LineInput {
 	const [text, setText] = useState(initial)
 	const latest = useRef(text)
 	const set = (next: string) => {
 		latest.current = next
 		setText(next)
+		onText?.(next)
 	}
 	const take = (press: KeyPress): boolean => {
 		const before = latest.current

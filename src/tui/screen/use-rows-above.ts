@@ -30,8 +30,15 @@ export type RowsAbove = Pick<StartScene, StartPart> & {
 	isPromptEmpty(): boolean
 }
 
-/** @returns `startCount`: rows of the empty state, also while something is open over them */
-export function useRowsAbove(given: RowsAbove): { rows: readonly string[]; startCount: number } {
+export type ShownAbove = {
+	rows: readonly string[]
+	/** Rows of the empty state, also while something is open over them. */
+	startCount: number
+	/** Some of them go again, and leave nothing: what a command has said, and a plan that is pinned. */
+	isPassing: boolean
+}
+
+export function useRowsAbove(given: RowsAbove): ShownAbove {
 	const { view, tail, layout, theme, now, isFull, isTaken, plan } = given
 	const bindings = useBindings()
 	const { width, liveRows: limit } = layout
@@ -44,13 +51,15 @@ export function useRowsAbove(given: RowsAbove): { rows: readonly string[]; start
 	})
 	const startCount = start.length
 	const said = passingRows(view, width, limit).map(row => paintSpans(row, theme))
-	if (isTaken) return { rows: given.isAsked || layout.isSmall ? [] : said, startCount }
-	if (given.isCovered) return { rows: [], startCount }
+	const isPassing = said.length > 0 || plan.isPinned
+	if (isTaken) return { rows: given.isAsked || layout.isSmall ? [] : said, startCount, isPassing }
+	if (given.isCovered) return { rows: [], startCount, isPassing }
 	if (startCount > 0) {
 		const shown = start.slice(0, Math.max(0, limit - said.length))
 		return {
 			rows: [...(isFull ? shown.map(row => GUTTER + row) : shown), ...said],
 			startCount: startCount + said.length,
+			isPassing,
 		}
 	}
 	const todo = plan.isBeside && !plan.isPinned ? [] : planOf(view)
@@ -59,7 +68,7 @@ export function useRowsAbove(given: RowsAbove): { rows: readonly string[]; start
 		...{ view: shown, tail, isTodoShown: plan.isPinned, bindings },
 		...{ width, limit, theme, now },
 	})
-	return { rows, startCount }
+	return { rows, startCount, isPassing }
 }
 
 const GUTTER = '  '

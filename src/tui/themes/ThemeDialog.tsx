@@ -154,10 +154,12 @@ export function ThemeDialog(props: ThemeDialogProps) {
 }
 
 function nameRow(name: string, { isSelected, isOld }: { isSelected: boolean; isOld: boolean }): Spans {
+	const mark = isOld ? '  in use' : ''
+	const room = LIST_COLUMNS - 3 - mark.length
 	return [
 		span(isSelected ? '❯ ' : '  ', { tone: 'accent' }),
-		span(cutToWidth(sanitizeLine(name), LIST_COLUMNS - 4), isSelected ? { tone: 'accent', bold: true } : {}),
-		span(isOld ? ' ·' : '', { tone: 'quiet' }),
+		span(cutToWidth(sanitizeLine(name), room), isSelected ? { tone: 'accent', bold: true } : {}),
+		span(mark, { tone: 'quiet' }),
 	]
 }
 

@@ -2,6 +2,7 @@
 // what the user changed or remarked. The row of the call says all that.
 
 import type { CallResult, CallView } from '../state/view-block.ts'
+import { failureWords } from './failure-words.ts'
 
 /** @returns the text of any other result as it is */
 export function printedText({ text, detail }: CallResult): string {
@@ -24,6 +25,7 @@ export function shownText({ state, answered, result }: CallView): string {
 	if (state === 'cancelled' && text === STOPPED) return ''
 	const isStarted = detail?.type === 'command' && detail.backgroundId !== undefined && STARTED.test(text)
 	if (isStarted) return ''
+	if (state === 'failed' && detail === undefined) return failureWords(text)
 	const said = answered === undefined ? text : text.replace(USERS_NOTE, '')
 	return printedText({ ...result, text: said })
 }

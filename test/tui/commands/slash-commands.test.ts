@@ -224,7 +224,7 @@ describe('without an argument', () => {
 	/** Those that are over with the screen, or with the prompt that they send. */
 	const others = ['quit', 'init']
 
-	test('every command is opened and closed without a trace in the scrollback', async () => {
+	test('every command is opened and closed without a trace in the scrollback and on the screen', async () => {
 		const terminal = new ScreenTerminal(80, 24)
 		const port = new FakePort()
 		let edited = 0
@@ -241,10 +241,11 @@ describe('without an argument', () => {
 			port.close()
 			await exited
 		})
-		port.emit(opened, runStart('go'), said('It is done.'), runEnd())
+		const rows = Array.from({ length: 30 }, (_, row) => `row ${row}`)
+		port.emit(opened, runStart('go'), said(`${rows.join('\n\n')}\n\nIt is done.`), runEnd())
 		await terminal.until(screen => screen.includes('It is done.') && screen.includes('Ask for anything'))
-		/** Without air: how tall the frame has been may be seen, but nothing that was in it. */
-		const seen = () => terminal.scrollback().replaceAll(/\n\s*(?=\n)/g, '')
+		/** Also where on the screen it stands: nothing tells that anything was open. */
+		const seen = () => [terminal.scrollback(), terminal.screen(), terminal.cursor().column].join('\n\n')
 		const before = seen()
 		const names = SLASH_COMMANDS.map(({ name }) => name).filter(name => !others.includes(name))
 		// These two stay as they are until they are called again.
@@ -266,6 +267,10 @@ describe('without an argument', () => {
 			}
 			assert.equal(seen(), before, name)
 		}
+		terminal.type('\x12')
+		await terminal.until('search:')
+		terminal.type('\x1b')
+		await terminal.until(() => seen() === before)
 	})
 })
 

@@ -49,6 +49,14 @@ function ofCommand(
 	return { ...event, request: { ...event.request, command } }
 }
 
+const ended = (id: string): AgentEvent => ({
+	type: 'approval-end',
+	approvalId: id as never,
+	callId: `call-${id}` as never,
+	decision: { answer: 'no' },
+	by: 'user',
+})
+
 /** Longer than a dialog takes no key: the time is the behaviour itself. */
 const pastTheGuard = (afterKeys = false) =>
 	new Promise(resolve => setTimeout(resolve, afterKeys ? 1_050 : 450))
@@ -117,6 +125,33 @@ describe('with a yes', () => {
 		})
 	})
 
+	test('what is left with Esc goes with nothing, is there at the next Tab, and afterwards in the prompt', async () => {
+		const { terminal, port } = started()
+		port.emit(ofCommand('a1', 'npm install'), ofCommand('a2', 'npm test'))
+		await terminal.until('Tab adds a remark')
+		await pastTheGuard()
+		terminal.type('\t')
+		await terminal.until('With a yes: ▏')
+		terminal.type('use pnpm')
+		await terminal.until('With a yes: use pnpm▏')
+		terminal.type('\x1b')
+		await terminal.until(screen => !screen.includes('With a yes'))
+		terminal.type(RIGHT)
+		await terminal.until(/2 of 2 ━━\n {2}npm test/)
+		terminal.type(LEFT)
+		await terminal.until(/1 of 2 ━━\n {2}npm install/)
+		await pastTheGuard(true)
+		terminal.type('\t')
+		await terminal.until('With a yes: use pnpm▏')
+		terminal.type('\x1b')
+		await terminal.until(screen => !screen.includes('With a yes'))
+		const sent = port.nextCommand()
+		terminal.type('1')
+		assert.deepEqual(await sent, { type: 'approve', approvalId: 'a1', decision: { answer: 'once' } })
+		port.emit(ended('a1'), ended('a2'))
+		await terminal.until('│ > use pnpm')
+	})
+
 	test('a hard question still rests on no', async () => {
 		const { terminal, port } = started()
 		port.emit(ofCommand('a1', 'git push --force', { outcome: 'ask-always' }))
@@ -125,6 +160,41 @@ describe('with a yes', () => {
 		const sent = port.nextCommand()
 		terminal.type('\tplease\r\r')
 		assert.deepEqual(await sent, { type: 'approve', approvalId: 'a1', decision: { answer: 'no' } })
+	})
+})
+
+describe('with a no', () => {
+	test('the reason that Esc leaves stands in the prompt when the run is stopped, above what was there', async () => {
+		const { terminal, port } = started()
+		await terminal.until('Steer the run')
+		terminal.type('a draft')
+		await terminal.until('> a draft')
+		port.emit(ofCommand('a1', 'npm install'))
+		await terminal.until('❯ 1 yes, once')
+		await pastTheGuard(true)
+		terminal.type('never that')
+		await terminal.until('never that▏')
+		terminal.type('\x1b')
+		await terminal.until('❯ 1 yes, once')
+		const sent = port.nextCommand()
+		terminal.type('\x1b')
+		assert.deepEqual((await sent).type, 'cancel')
+		port.emit(ended('a1'))
+		await terminal.until(/> never that +│\n│ {3}a draft/)
+		assert.ok(!port.sent.some(({ type }) => type === 'approve'))
+	})
+
+	test('a reason that was sent does not come back', async () => {
+		const { terminal, port } = started()
+		port.emit(ofCommand('a1', 'npm install'))
+		await terminal.until('❯ 1 yes, once')
+		await pastTheGuard()
+		const sent = port.nextCommand()
+		terminal.type('never that\r')
+		const decision = { answer: 'no-with-reason', reason: 'never that' }
+		assert.deepEqual(await sent, { type: 'approve', approvalId: 'a1', decision })
+		port.emit(ended('a1'))
+		await terminal.until('> Steer the run')
 	})
 })
 

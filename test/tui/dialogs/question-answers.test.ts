@@ -83,6 +83,20 @@ test('several questions are tabs, and each has an answer of its own', async () =
 	assert.deepEqual(await sent, { type: 'answer', questionId: 'q2', answer: '80 or 81' })
 })
 
+test('words of an answer that Esc stops stand in the prompt', async () => {
+	const { terminal, port } = started()
+	port.emit(asked('q1', { options: ['SQLite', 'PostgreSQL'] }))
+	await terminal.until('❯ 1 SQLite')
+	await pastTheGuard()
+	terminal.type('neither of them')
+	await terminal.until('> neither of them▏')
+	const sent = port.nextCommand()
+	terminal.type('\x1b')
+	assert.deepEqual((await sent).type, 'cancel')
+	port.emit({ type: 'question-end', questionId: 'q1' as never, callId: 'call-q1' as never })
+	await terminal.until('│ > neither of them')
+})
+
 test('what was marked in one question is still marked after a look at another', async () => {
 	const { terminal, port } = started()
 	const options = ['lint', 'types', 'tests']

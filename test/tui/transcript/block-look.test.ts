@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'vitest'
+import type { Files } from '../../../src/core/host.ts'
 import type { CallId } from '../../../src/core/ids.ts'
 import { USUAL_SCREEN } from '../../../src/core/screen/screen-settings.ts'
 import { failedResult, okResult, type ResultDetail } from '../../../src/core/tool.ts'
+import type { ResolvedPath } from '../../../src/safety/paths/paths.ts'
+import { checkChange, unreadProblem } from '../../../src/tools/files/file-change.ts'
+import { replacePassage } from '../../../src/tools/files/replace-passage.ts'
+import { createSeenFiles } from '../../../src/tools/files/seen-files.ts'
 import { startTui } from '../../../src/tui/start.tsx'
 import type { CallView } from '../../../src/tui/state/view-block.ts'
 import { plainText } from '../../../src/tui/text/spans.ts'
@@ -124,6 +129,46 @@ test('what a result tells the model alone is not shown: the row of the call says
 			['✓ shell npm test  3 files · allowed: “no tabs”'],
 			['✓ shell npm test', '  The user allowed it and says: is in a file'],
 			['✗ shell npm test  refused', '  no, because: not on main'],
+		],
+	)
+})
+
+test('of a failure people are told the cause, and not what the model is to do about it', async () => {
+	const place = { shown: 'a.ts', real: '/p/a.ts' } as ResolvedPath
+	const bytes = Buffer.from('one\ntwo\none\n')
+	const seen = createSeenFiles()
+	const unread = unreadProblem(place, bytes, seen)
+	seen.mark('/p/a.ts', 'another')
+	const replaced = (oldText: string) => {
+		const done = replacePassage(bytes.toString(), { oldText, newText: 'x', replaceAll: false })
+		return 'problem' in done ? `a.ts: ${done.problem}` : ''
+	}
+	const masked = Buffer.from('[REDACTED:api-key]')
+	const told = [
+		unread,
+		unreadProblem(place, bytes, seen),
+		await checkChange({ place, before: undefined, after: masked }, seen, {
+			stat: async () => undefined,
+		} as unknown as Files),
+		replaced('one\n'),
+		replaced('nothing like it'),
+		replaced('1\tone'),
+	]
+	assert.ok(told.every(text => text !== undefined && /[Rr]ead it|hidden from you|old_text/.test(text)))
+	assert.deepEqual(
+		told.map(text =>
+			shown(callOf({ state: 'failed' }, undefined, text))
+				.slice(1)
+				.join(' ')
+				.trim(),
+		),
+		[
+			'a.ts exists and was not read in this session. Nothing was written.',
+			'a.ts changed on disk since it was read. Nothing was written.',
+			'the new text for a.ts contains [REDACTED:api-key], which stands for a secret …',
+			'a.ts: the text to replace is there 2 times (lines 1, 3)',
+			'a.ts: the text to replace is not in it, and nothing like it',
+			'a.ts: the text to replace has line numbers in it',
 		],
 	)
 })
