@@ -324,6 +324,8 @@ export class TerminalOutput extends Writable {
 		const above = this.rows - this.#room
 		const { rows, height } = this.#shown.atMost(above, first)
 		const start = above - height
+		// Of the one before them a part may still be there, which the others push out, or make room for.
+		this.#shown.keepLast(rows.length)
 		const text = rows.map(row => `${writable(row, this.columns)}\r\n`).join('')
 		const heightNow = rows.reduce((sum, row) => sum + heightOf(row, this.columns), 0)
 		this.#isAt(Math.min(this.rows - 1, start + heightNow))

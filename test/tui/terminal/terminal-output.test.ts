@@ -276,3 +276,52 @@ test('where the terminal cuts rows, those on the screen are whole again at the n
 		[...all.split('\n').slice(0, 13), met(30), met(40), 'a'.repeat(38), 'status'].join('\n'),
 	)
 })
+
+test('where the terminal cuts rows, one of which a part has been scrolled out is not written a second time', async () => {
+	const terminal = new ScreenTerminal(40, ROWS + 1, { cuts: true })
+	const output = new TerminalOutput(terminal.stdout, {
+		hasColour: true,
+		reflow: () => 'none',
+		restMs: 0,
+		onLost: () => {},
+		onFrameLost() {
+			output.discard(() => instance.clear())
+			redrawn.emit('lost')
+		},
+	})
+	const redrawn = new EventEmitter()
+	terminal.onAnswer(answer => output.takeReply(answer))
+	const frame = createElement(Live, { lines: ['prompt', 'status'], cursor: 0 })
+	const instance = render(frame, {
+		stdout: output,
+		stdin: terminal.stdin,
+		interactive: true,
+		incrementalRendering: true,
+		patchConsole: false,
+	})
+	await instance.waitUntilRenderFlush()
+	const rows = Array.from({ length: 12 }, (_, row) =>
+		row === 9 ? 'short' : Array.from({ length: 8 }, (_, word) => `w${row}.${word}`).join(' '),
+	)
+	output.insertAbove(rows)
+	output.flush()
+	const halves: string[] = []
+	for (const columns of [30, 26, 40, 44]) {
+		const lost = once(redrawn, 'lost')
+		await terminal.settled()
+		await terminal.cutTo(columns)
+		terminal.resize(columns, ROWS + 1)
+		await lost
+		instance.rerender(createElement(Live, { lines: ['prompt', `status ${columns}`], cursor: 0 }))
+		await instance.waitUntilRenderFlush()
+		await terminal.settled()
+		halves.push(terminal.screen().split('\n')[0] ?? '')
+	}
+	const after = terminal.scrollback()
+	instance.unmount()
+	assert.ok(
+		halves.some(half => half !== '' && !rows.some(row => row.startsWith(half.slice(0, 4)))),
+		`no row is in two parts: ${halves}`,
+	)
+	assert.equal(after.replaceAll(/\s/g, ''), [...rows, 'prompt', 'status44'].join('').replaceAll(' ', ''))
+})

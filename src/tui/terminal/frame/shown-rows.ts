@@ -48,6 +48,11 @@ export class ShownRows {
 		this.#rows = this.#rows.slice(0, this.#rows.length - count)
 	}
 
+	/** Nothing is known any more of others than the last ones. */
+	keepLast(count: number): void {
+		this.#rows = this.#rows.slice(this.#rows.length - count)
+	}
+
 	/** Of those broken into several rows nobody knows how a terminal breaks them that is narrower or wider now. */
 	resized(narrowest: number): void {
 		const unsure = this.#rows.findLastIndex(row => heightOf(row, narrowest) > 1)
