@@ -5,7 +5,7 @@
 import { heightOf } from './frame/insertion.ts'
 import { type LaidRows, rowsAfter } from './rows-after.ts'
 
-type ScreenSize = { rows: number; columns: number }
+export type ScreenSize = { rows: number; columns: number }
 
 /** Rows that were written, and what else was until the terminal says which size they met. */
 type Lot = {
@@ -33,6 +33,8 @@ export class InsertedRows {
 	/** In what order the terminal says its rows and columns: tmux before 3.4 has columns first. Known from an answer that agrees. */
 	#order: 'usual' | 'columns-first' | undefined
 	#isStopped = false
+	/** Who has asked for the size alone. */
+	#told: ((said: ScreenSize | undefined) => void) | undefined
 	#waiting: (() => void)[] = []
 
 	/**
@@ -44,8 +46,21 @@ export class InsertedRows {
 		// It is none that answers this.
 		if (!this.#hasAnswered && this.#asked >= MOST_UNANSWERED) return lot.written
 		this.#asked++
+		this.#passOver()
 		this.#lots.push(lot)
 		return `${asksPlace ? ASK_PLACE : ''}${lot.written}${ASK_SIZE}`
+	}
+
+	/**
+	 * Asks for the size alone, where the terminal is known to say it and to have answered all else. Asking anything again
+	 * ends the question.
+	 * @returns what is written for it
+	 */
+	askingSize(told: (said: ScreenSize | undefined) => void): string | undefined {
+		if (this.#isStopped || this.#order === undefined || this.#lots.length > 0) return undefined
+		this.#passOver()
+		this.#told = told
+		return ASK_SIZE
 	}
 
 	/** What has been written behind rows of which it is not known yet what they met. */
@@ -95,11 +110,19 @@ export class InsertedRows {
 	resume(): void {
 		this.#isStopped = false
 		this.#lots = []
+		this.#told = undefined
 		this.#passedOver = 0
 	}
 
 	get #isToCome(): boolean {
-		return this.#lots.length + this.#passedOver > 0
+		return this.#told !== undefined || this.#lots.length + this.#passedOver > 0
+	}
+
+	/** Nobody waits for the answer about the size alone any more. */
+	#passOver(): void {
+		if (!this.#told) return
+		this.#told = undefined
+		this.#passedOver++
 	}
 
 	#answered(said: readonly [number, number]): CutRows | undefined {
@@ -108,7 +131,12 @@ export class InsertedRows {
 			return undefined
 		}
 		const [lot] = this.#lots
-		if (!lot) return undefined
+		if (!lot) {
+			const told = this.#told
+			this.#told = undefined
+			told?.(this.#inOrder(said))
+			return undefined
+		}
 		const size = this.#sizeOf(said, lot.screen)
 		if (!size || size.columns >= lot.screen.columns) {
 			this.#lots.shift()
@@ -124,6 +152,10 @@ export class InsertedRows {
 	#sizeOf([first, second]: readonly [number, number], { rows, columns }: ScreenSize): ScreenSize | undefined {
 		if (first === rows && second === columns && rows !== columns) this.#order = 'usual'
 		if (first === columns && second === rows && rows !== columns) this.#order = 'columns-first'
+		return this.#inOrder([first, second])
+	}
+
+	#inOrder([first, second]: readonly [number, number]): ScreenSize | undefined {
 		if (this.#order === undefined) return undefined
 		return this.#order === 'usual' ? { rows: first, columns: second } : { rows: second, columns: first }
 	}

@@ -111,6 +111,7 @@ export class TerminalOutput extends Writable {
 			refresh: () => this.#terminal._refreshSize?.(),
 			send: sequence => this.#send(sequence),
 			awaitsRows: () => this.#met.isOpen,
+			askSize: told => this.#askSize(told),
 			isFrameless: () => this.#alternate.isShown || this.#isHeld || this.#frame.bottom === 0,
 			onRest: places => this.#rests(places),
 		})
@@ -467,6 +468,12 @@ export class TerminalOutput extends Writable {
 		const laid = (narrower: number) => laidIn(before, { reflow, sizes: [screen.columns, narrower] })
 		const lot = { rows, screen, laid, row: placeIn(before, reflow).row, below, written }
 		return this.#met.asking(lot, reflow === 'moves-cursor')
+	}
+
+	#askSize(told: Parameters<ResizeDeps['askSize']>[0]): boolean {
+		const question = this.#resize.isSizeTold ? this.#met.askingSize(told) : undefined
+		if (question !== undefined) this.#send(question)
+		return question !== undefined
 	}
 
 	/** The frame goes, and what was cut with it; both are written again when the size is known. */

@@ -221,6 +221,46 @@ test('where the terminal loses the cursor when it breaks rows anew, the end of t
 	assert.match(terminal.written.slice(before), /^\x1b\[\?25l\x1b8\x1b\[5A\r\x1b\[J/)
 })
 
+test('a window that rests at a size the terminal has no more is not drawn before its next size is told', async () => {
+	const terminal = new ScreenTerminal(40, ROWS)
+	const events = new EventEmitter()
+	const output = new TerminalOutput(terminal.stdout, {
+		hasColour: true,
+		reflow: () => 'loses-cursor',
+		restMs: 0,
+		onLost: () => {},
+		onFrameLost: () => events.emit('lost', terminal.stdout.columns),
+	})
+	const said: string[] = []
+	terminal.onAnswer(answer => {
+		output.takeReply(answer)
+		said.push(answer)
+		// What the system tells comes behind what the terminal says.
+		if (answer === `\x1b[8;${ROWS};20t`) terminal.tell(20, ROWS)
+	})
+	const instance = render(createElement(Live, { lines: ['a'.repeat(38), 'status'], cursor: 0 }), {
+		stdout: output,
+		stdin: terminal.stdin,
+		interactive: true,
+		incrementalRendering: true,
+		patchConsole: false,
+	})
+	await instance.waitUntilRenderFlush()
+	output.insertAbove(['done'])
+	output.flush()
+	await terminal.settled()
+	const before = terminal.written.length
+	const lost = once(events, 'lost')
+	terminal.resizeUntold(20, ROWS)
+	terminal.tell(30, ROWS)
+	const [columns] = await lost
+	instance.unmount()
+	assert.equal(columns, 20)
+	assert.deepEqual(said, [`\x1b[8;${ROWS};40t`, `\x1b[8;${ROWS};20t`, `\x1b[8;${ROWS};20t`])
+	// Two rows of the first above the cursor's.
+	assert.match(terminal.written.slice(before), /^\x1b\[18t\x1b\[18t\x1b\[\?25l\x1b8\x1b\[2A\r\x1b\[J/)
+})
+
 test('where the terminal cuts rows, those on the screen are whole again at the next size, and there is one frame', async () => {
 	const terminal = new ScreenTerminal(40, ROWS, { cuts: true })
 	const output = new TerminalOutput(terminal.stdout, {
