@@ -3,12 +3,12 @@
 // at about a kilobyte each, and lay each text out again; here a line costs its own length and a few dozen bytes.
 
 import { Writable } from 'node:stream'
-import { heightOfRows, pictureHeight } from '../pictures/picture-row.ts'
+import { pictureHeight } from '../pictures/picture-row.ts'
 import { asAscii } from '../text/ascii-glyphs.ts'
 import { AlternateScreen, ERASE, modesIn, type ScreenModes } from './alternate-screen.ts'
 import { firmColumns, NO_WRAP, WRAP } from './frame/firm-columns.ts'
 import { type FramePosition, NO_FRAME, positionAfter } from './frame/frame-position.ts'
-import { heightOf, insertion, writable } from './frame/insertion.ts'
+import { heightOf, insertion, lastWithin, writable } from './frame/insertion.ts'
 import { ShownRows } from './frame/shown-rows.ts'
 import { type CutRows, InsertedRows } from './inserted-rows.ts'
 import type { LinkPace } from './link-pace.ts'
@@ -288,17 +288,18 @@ export class TerminalOutput extends Writable {
 	}
 
 	/**
-	 * Erases the screen, not what has been scrolled out of it, and writes rows from its top. Ink's frame has to be
-	 * cleared before and drawn again after.
+	 * Erases the screen, not what has been scrolled out of it, and writes the last of these rows from its top. Ink's frame
+	 * has to be cleared before and drawn again after.
+	 * @param limit - rows of the screen that they may take
 	 */
-	repaint(rows: readonly string[]): void {
+	repaint(rows: readonly string[], limit: number): void {
 		this.#flushAll()
 		this.#setFrame(NO_FRAME)
+		const last = lastWithin(rows, { columns: this.columns, limit })
 		this.#shown.forget()
-		this.#shown.add(rows)
-		this.#shown.resized(this.columns)
-		this.#isAt(heightOfRows(rows))
-		this.#send(`${ERASE}${NO_WRAP}${rows.map(row => `${row}\r\n`).join('')}${WRAP}`)
+		this.#shown.add(last.rows)
+		this.#isAt(last.height)
+		this.#send(`${ERASE}${last.text}`)
 	}
 
 	/** Has Ink forget what it has drawn, which is no longer there. */

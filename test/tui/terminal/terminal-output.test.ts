@@ -221,6 +221,56 @@ test('where the terminal loses the cursor when it breaks rows anew, the end of t
 	assert.match(terminal.written.slice(before), /^\x1b\[\?25l\x1b8\x1b\[5A\r\x1b\[J/)
 })
 
+test('rows that are drawn again stay whole, also those that the terminal breaks, and fill the screen above the frame', async () => {
+	const terminal = new ScreenTerminal(40, ROWS)
+	const output = new TerminalOutput(terminal.stdout, {
+		hasColour: true,
+		reflow: () => 'keeps-cursor',
+		restMs: 0,
+		onLost: () => {},
+		onFrameLost: () => {},
+	})
+	const frame = (status: string) => createElement(Live, { lines: ['prompt', status], cursor: 0 })
+	const instance = render(frame('status'), {
+		stdout: output,
+		stdin: terminal.stdin,
+		interactive: true,
+		incrementalRendering: true,
+		patchConsole: false,
+	})
+	await instance.waitUntilRenderFlush()
+	const rows = [
+		...Array.from({ length: 9 }, (_, index) => `row ${index}`),
+		`const long = '${'x'.repeat(80)}'`,
+		'end',
+	]
+	output.insertAbove(rows)
+	output.flush()
+	await terminal.settled()
+	const [before, copied] = [terminal.screen(), terminal.copied()]
+	const { rowsAboveFrame } = output
+	output.discard(() => instance.clear())
+	output.repaint(rows.slice(-ROWS), rowsAboveFrame)
+	instance.rerender(frame('drawn again'))
+	await instance.waitUntilRenderFlush()
+	output.insertAbove(['behind it'])
+	output.flush()
+	await terminal.settled()
+	const [after, copiedAfter] = [terminal.screen(), terminal.copied()]
+	// Of a line that is higher than that, the end.
+	output.repaint([`#${'y'.repeat(40 * ROWS)}`], 3)
+	await terminal.settled()
+	const [top, last] = [terminal.screen().split('\n'), terminal.copied().split('\n').at(-1)]
+	instance.unmount()
+	assert.equal(before.split('\n')[0], 'row 6')
+	assert.equal(
+		after,
+		before.replace('row 6\n', '').replace('prompt\nstatus', 'behind it\nprompt\ndrawn again'),
+	)
+	assert.equal(copiedAfter, copied.replace('prompt\nstatus', 'behind it\nprompt\ndrawn again'))
+	assert.deepEqual([top.length, last], [2, 'y'.repeat(41)])
+})
+
 test('a window that rests at a size the terminal has no more is not drawn before its next size is told', async () => {
 	const terminal = new ScreenTerminal(40, ROWS)
 	const events = new EventEmitter()
