@@ -313,8 +313,12 @@ export class TerminalOutput extends Writable {
 	/** What the terminal says; what is not an answer to this is no matter. */
 	takeReply(reply: string): void {
 		this.#resize.takeReply(reply)
+		const wasCut = this.#met.isCut
 		const cut = this.#met.takeReply(reply)
-		if (cut && !this.#isLost) this.#takeBack(cut)
+		if (this.#isLost) return
+		if (cut) this.#takeBack(cut)
+		// Nothing more is to be written until it is known what the others have met.
+		else if (!wasCut && this.#met.isCut) this.#resize.saidByTerminal()
 	}
 
 	/**
@@ -344,6 +348,8 @@ export class TerminalOutput extends Writable {
 	 * it is the terminal's own and stays as it is.
 	 */
 	#rests(places: Places | undefined): void {
+		const cut = this.#met.known()
+		if (cut) this.#leave(cut)
 		const frame = this.#frame
 		this.#isNowhere()
 		const { reflow } = this.#options
@@ -478,19 +484,21 @@ export class TerminalOutput extends Writable {
 	}
 
 	/** The frame goes, and what was cut with it; both are written again when the size is known. */
-	#takeBack({ laid, columns, rows }: CutRows): void {
-		this.#shown.forget()
-		this.#waiting.putBack(rows)
+	#takeBack(cut: CutRows): void {
+		this.#leave(cut)
 		// In the middle of a drag this might meet the next size, at which these rows are more or fewer: where the terminal
 		// tells where the cursor is, they go when it rests.
-		if (this.#options.reflow() === 'moves-cursor') {
-			this.#met.forget()
-			this.#left = { laid, columns }
-			return this.#resize.saidByTerminal()
+		if (this.#options.reflow() !== 'moves-cursor') {
+			this.#setFrame(NO_FRAME)
+			this.#send(`${HIDE_CURSOR}${erasedFrom(cut.laid.row)}`)
 		}
-		this.#setFrame(NO_FRAME)
-		this.#send(`${HIDE_CURSOR}${erasedFrom(laid.row)}`)
 		this.#resize.saidByTerminal()
+	}
+
+	#leave({ laid, columns, rows }: CutRows): void {
+		this.#shown.forget()
+		this.#waiting.putBack(rows)
+		this.#left = { laid, columns }
 	}
 
 	#saved(): string {

@@ -91,8 +91,10 @@ export class WindowResize {
 
 	/** The terminal has said another size than the system has so far. */
 	saidByTerminal(): void {
-		this.#isUnconfirmed = !this.#isGoingOn
-		if (!this.#isGoingOn) this.#changedAtMs = performance.now()
+		if (!this.#isGoingOn) {
+			this.#isUnconfirmed = true
+			this.#changedAtMs = performance.now()
+		}
 		this.#isGoingOn = true
 		this.#places.stop()
 		this.#restAgain()
