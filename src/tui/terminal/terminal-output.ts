@@ -8,7 +8,7 @@ import { asAscii } from '../text/ascii-glyphs.ts'
 import { AlternateScreen, ERASE, modesIn, type ScreenModes } from './alternate-screen.ts'
 import { firmColumns, NO_WRAP, WRAP } from './frame/firm-columns.ts'
 import { type FramePosition, NO_FRAME, positionAfter } from './frame/frame-position.ts'
-import { heightOf, insertion, lastWithin, writable } from './frame/insertion.ts'
+import { insertion, lastWithin, writable } from './frame/insertion.ts'
 import { ShownRows } from './frame/shown-rows.ts'
 import { type CutRows, InsertedRows } from './inserted-rows.ts'
 import type { LinkPace } from './link-pace.ts'
@@ -67,6 +67,8 @@ export class TerminalOutput extends Writable {
 	#room = 0
 	/** What is there instead of the frame, and for how many columns: it met a narrower window than we knew of. */
 	#left: { laid: LaidRows; columns: number } | undefined
+	/** It has been taken away, and the cursor is where it will be drawn again. */
+	#isFrameDue = false
 	/** The terminal has cut rows, and nobody knows which. */
 	#isCut = false
 	/** Rows written since nothing is known of where the frame is: it is at the bottom when they fill the screen. */
@@ -112,7 +114,7 @@ export class TerminalOutput extends Writable {
 			send: sequence => this.#send(sequence),
 			awaitsRows: () => this.#met.isOpen,
 			askSize: told => this.#askSize(told),
-			isFrameless: () => this.#alternate.isShown || this.#isHeld || this.#frame.bottom === 0,
+			isFrameless: () => this.#alternate.isShown || this.#isHeld || !this.#hasPlace,
 			onRest: places => this.#rests(places),
 		})
 		// Resizes have many listeners in Ink: one for each hook that asks for the size.
@@ -297,7 +299,7 @@ export class TerminalOutput extends Writable {
 		this.#setFrame(NO_FRAME)
 		const last = lastWithin(rows, { columns: this.columns, limit })
 		this.#shown.forget()
-		this.#shown.add(last.rows)
+		this.#shown.add(last.rows, this.columns)
 		this.#isAt(last.height)
 		this.#send(`${ERASE}${last.text}`)
 	}
@@ -328,12 +330,10 @@ export class TerminalOutput extends Writable {
 	#uncut([first = this.columns, ...sizes]: readonly number[]): string {
 		if (sizes.every(columns => columns === first)) return ''
 		const above = this.rows - this.#room
-		const { rows, height } = this.#shown.atMost(above, first)
+		const { rows, height } = this.#shown.atMost(above)
 		const start = above - height
-		// Of the one before them a part may still be there, which the others push out, or make room for.
-		this.#shown.keepLast(rows.length)
+		const heightNow = this.#shown.writtenAgain(rows.length, this.columns)
 		const text = rows.map(row => `${writable(row, this.columns)}\r\n`).join('')
-		const heightNow = rows.reduce((sum, row) => sum + heightOf(row, this.columns), 0)
 		this.#isAt(Math.min(this.rows - 1, start + heightNow))
 		return `\x1b[${start + 1}H\x1b[J${text}`
 	}
@@ -353,11 +353,12 @@ export class TerminalOutput extends Writable {
 		const frame = this.#frame
 		this.#isNowhere()
 		const { reflow } = this.#options
-		this.#isCut = reflow() === 'none' && !places && this.#frame.bottom > 0
+		const hasPlace = this.#hasPlace
+		this.#isCut = reflow() === 'none' && !places && hasPlace
 		if (this.#isCut) this.#shown.forget()
 		else if (reflow() !== 'none') this.#shown.resized(this.columns)
 		if (this.#alternate.isShown) this.#send(ERASE)
-		else if (frame.bottom > 0 && !this.#isHeld) {
+		else if (hasPlace && !this.#isHeld) {
 			const reflow = this.#options.reflow()
 			const { sizes } = this.#resize
 			const above = this.#left
@@ -367,6 +368,7 @@ export class TerminalOutput extends Writable {
 			if (places) this.#isAt(places.cursor - 1 - above)
 			const uncut = reflow === 'none' && places ? this.#uncut(sizes) : ''
 			this.#send(`${HIDE_CURSOR}${toPlace(reflow, places)}${erasedFrom(above)}${uncut}`)
+			this.#isFrameDue = true
 			this.flush()
 		}
 		// What Ink would write at once is still laid out for the old size.
@@ -435,7 +437,7 @@ export class TerminalOutput extends Writable {
 		if (needed <= 0 || before.bottom === 0 || !this.#options.covers?.()) return ''
 		// There may be room below.
 		if (this.#filled + before.bottom < this.rows) return ''
-		const lot = this.#shown.atLeast(needed, this.columns)
+		const lot = this.#shown.atLeast(needed)
 		if (!lot || this.#room + lot.height >= this.rows) return ''
 		this.#shown.takeAway(lot.rows.length)
 		this.#waiting.cover(lot.rows)
@@ -505,8 +507,14 @@ export class TerminalOutput extends Writable {
 		return savedPlace(this.#frame, this.#options.reflow())
 	}
 
+	/** Where the terminal cuts rows, those above the frame have to be looked for also where it is not drawn again yet. */
+	get #hasPlace(): boolean {
+		return this.#frame.bottom > 0 || (this.#isFrameDue && this.#options.reflow() === 'none')
+	}
+
 	#setFrame(frame: FramePosition): void {
 		this.#left = undefined
+		this.#isFrameDue = false
 		if (frame.bottom === 0) this.#met.forget()
 		this.#frame = frame
 		this.#resize.drawn()
@@ -539,10 +547,9 @@ export class TerminalOutput extends Writable {
 
 	/** Rows that are put above the frame move it down, or scroll the screen. */
 	#put(rows: readonly string[]): void {
-		const height = rows.reduce((sum, row) => sum + heightOf(row, this.columns), 0)
+		const height = this.#shown.add(rows, this.columns)
 		this.#room = Math.max(this.#frame.bottom + 1, this.#room - height)
 		this.#filled += height
-		this.#shown.add(rows)
 	}
 
 	#isNowhere(): void {

@@ -367,7 +367,8 @@ test('where the terminal cuts rows, those on the screen are whole again at the n
 	)
 })
 
-test('where the terminal cuts rows, one of which a part has been scrolled out is not written a second time', async () => {
+/** Twelve rows of 39 and 47 columns above a frame, in a terminal that cuts. */
+async function openCutting({ answer = (text: string) => text } = {}) {
 	const terminal = new ScreenTerminal(40, ROWS + 1, { cuts: true })
 	const output = new TerminalOutput(terminal.stdout, {
 		hasColour: true,
@@ -380,9 +381,9 @@ test('where the terminal cuts rows, one of which a part has been scrolled out is
 		},
 	})
 	const redrawn = new EventEmitter()
-	terminal.onAnswer(answer => output.takeReply(answer))
-	const frame = createElement(Live, { lines: ['prompt', 'status'], cursor: 0 })
-	const instance = render(frame, {
+	terminal.onAnswer(text => output.takeReply(answer(text)))
+	const frame = (status: string) => createElement(Live, { lines: ['prompt', status], cursor: 0 })
+	const instance = render(frame('status'), {
 		stdout: output,
 		stdin: terminal.stdin,
 		interactive: true,
@@ -391,27 +392,72 @@ test('where the terminal cuts rows, one of which a part has been scrolled out is
 	})
 	await instance.waitUntilRenderFlush()
 	const rows = Array.from({ length: 12 }, (_, row) =>
-		row === 9 ? 'short' : Array.from({ length: 8 }, (_, word) => `w${row}.${word}`).join(' '),
+		Array.from({ length: 8 }, (_, word) => `w${row}.${word}`).join(' '),
 	)
 	output.insertAbove(rows)
 	output.flush()
-	const halves: string[] = []
+	await terminal.settled()
+	return {
+		...{ terminal, rows, close: () => instance.unmount() },
+		/** @returns what has been written for it by then, the frame left out */
+		async rests(columns: number, height: number): Promise<string> {
+			const before = terminal.written.length
+			const lost = once(redrawn, 'lost')
+			await terminal.cutTo(columns)
+			terminal.resize(columns, height)
+			await lost
+			await terminal.settled()
+			return terminal.written.slice(before)
+		},
+		async draws(status: string): Promise<void> {
+			instance.rerender(frame(status))
+			await instance.waitUntilRenderFlush()
+			await terminal.settled()
+		},
+	}
+}
+
+test('where the terminal cuts rows, one of which a part has been scrolled out is not written a second time', async () => {
+	const { terminal, rows, rests, draws, close } = await openCutting()
+	const tops: string[] = []
 	for (const columns of [30, 26, 40, 44]) {
-		const lost = once(redrawn, 'lost')
-		await terminal.settled()
-		await terminal.cutTo(columns)
-		terminal.resize(columns, ROWS + 1)
-		await lost
-		instance.rerender(createElement(Live, { lines: ['prompt', `status ${columns}`], cursor: 0 }))
-		await instance.waitUntilRenderFlush()
-		await terminal.settled()
-		halves.push(terminal.screen().split('\n')[0] ?? '')
+		await rests(columns, ROWS)
+		await draws(`status ${columns}`)
+		tops.push(terminal.screen().split('\n')[0] ?? '')
 	}
 	const after = terminal.scrollback()
-	instance.unmount()
+	close()
 	assert.ok(
-		halves.some(half => half !== '' && !rows.some(row => row.startsWith(half.slice(0, 4)))),
-		`no row is in two parts: ${halves}`,
+		tops.some(top => top !== '' && !rows.some(row => row.startsWith(top.slice(0, 4)))),
+		`no row is in two parts: ${tops}`,
 	)
 	assert.equal(after.replaceAll(/\s/g, ''), [...rows, 'prompt', 'status44'].join('').replaceAll(' ', ''))
+})
+
+test('where the terminal cuts rows, those that a higher window brings back are whole again, however they were broken', async () => {
+	// xterm puts what comes back above what is there, and this emulator what is new below.
+	let back = 0
+	const { rows, rests, draws, close } = await openCutting({
+		answer: text => text.replace(/^\x1b\[\?(\d+);3R$/, (_, row) => `\x1b[?${Number(row) + back};3R`),
+	})
+	await rests(30, 9)
+	await draws('status 30')
+	await rests(26, 7)
+	await draws('status 26')
+	back = 4
+	const written = await rests(40, 11)
+	close()
+	// Two rows each at 26 columns, of which there was room for two of them above the frame.
+	const [, again = ''] = written.split('\x1b[9H\r\x1b[J\x1b[1H\x1b[J')
+	assert.deepEqual(again.replaceAll(/\x1b\[\?7[hl]/g, '').split('\r\n'), [...rows.slice(-4), ''])
+})
+
+test('where the terminal cuts rows, they are whole again also where the next size comes before the frame is drawn', async () => {
+	const { terminal, rows, rests, draws, close } = await openCutting()
+	await rests(30, ROWS + 1)
+	await rests(25, ROWS + 1)
+	await draws('status 25')
+	const after = terminal.scrollback()
+	close()
+	assert.equal(after.replaceAll(/\s/g, ''), [...rows, 'prompt', 'status25'].join('').replaceAll(' ', ''))
 })
