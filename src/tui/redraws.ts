@@ -1,7 +1,7 @@
 // Drawing what Ink thinks is there already: the frame alone, or with it as much of the transcript as the window has room for.
 
-import { heightOfRows, lastRows } from './pictures/picture-row.ts'
 import type { ScreenStore } from './screen/screen-store.ts'
+import { heightOf } from './terminal/frame/insertion.ts'
 import type { TerminalOutput } from './terminal/terminal-output.ts'
 
 export class Redraws {
@@ -30,15 +30,15 @@ export class Redraws {
 	all(): void {
 		const output = this.#output
 		if (output.isWindowTaken) {
-			output.repaint([])
+			output.repaint([], 0)
 			return this.frame()
 		}
 		const rows = this.#store.redrawn(output.rows)
 		// Early in a session the screen still shows what was there before it. That is not ours to erase.
-		const isOurs = heightOfRows(rows) >= output.rows
+		const height = rows.reduce((sum, row) => sum + heightOf(row, output.columns), 0)
 		const { rowsAboveFrame } = output
 		this.#ink.clear()
-		if (isOurs) output.repaint(lastRows(rows, rowsAboveFrame))
+		if (height >= output.rows) output.repaint(rows, rowsAboveFrame)
 		this.#again()
 	}
 

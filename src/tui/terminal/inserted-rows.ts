@@ -4,8 +4,9 @@
 
 import { heightOf } from './frame/insertion.ts'
 import { type LaidRows, rowsAfter } from './rows-after.ts'
+import { brokenAnew } from './xtermjs-reflow.ts'
 
-type ScreenSize = { rows: number; columns: number }
+export type ScreenSize = { rows: number; columns: number }
 
 /** Rows that were written, and what else was until the terminal says which size they met. */
 type Lot = {
@@ -19,6 +20,10 @@ type Lot = {
 	written: string
 	/** Of the screen, from 1, where the write began; left out where that is not asked. */
 	startRow?: number
+	/** What the terminal has said. */
+	met?: ScreenSize
+	/** Where others have met another size, it is known what has become of it. */
+	isFollowed?: boolean
 }
 
 /** `laid`: what there is now from where the frame began. `rows`: to be written again. `columns`: those it met. */
@@ -33,10 +38,12 @@ export class InsertedRows {
 	/** In what order the terminal says its rows and columns: tmux before 3.4 has columns first. Known from an answer that agrees. */
 	#order: 'usual' | 'columns-first' | undefined
 	#isStopped = false
+	/** Who has asked for the size alone. */
+	#told: ((said: ScreenSize | undefined) => void) | undefined
 	#waiting: (() => void)[] = []
 
 	/**
-	 * @param asksPlace - where it begins cannot be told from what was written
+	 * @param asksPlace - where it begins cannot be told from what was written; how it is broken anew is known
 	 * @returns what is written, with the questions
 	 */
 	asking(lot: Lot, asksPlace: boolean): string {
@@ -44,8 +51,21 @@ export class InsertedRows {
 		// It is none that answers this.
 		if (!this.#hasAnswered && this.#asked >= MOST_UNANSWERED) return lot.written
 		this.#asked++
-		this.#lots.push(lot)
+		this.#passOver()
+		this.#lots.push({ ...lot, isFollowed: asksPlace })
 		return `${asksPlace ? ASK_PLACE : ''}${lot.written}${ASK_SIZE}`
+	}
+
+	/**
+	 * Asks for the size alone, where the terminal is known to say it and to have answered all else. Asking anything again
+	 * ends the question.
+	 * @returns what is written for it
+	 */
+	askingSize(told: (said: ScreenSize | undefined) => void): string | undefined {
+		if (this.#isStopped || this.#order === undefined || this.#lots.length > 0) return undefined
+		this.#passOver()
+		this.#told = told
+		return ASK_SIZE
 	}
 
 	/** What has been written behind rows of which it is not known yet what they met. */
@@ -57,6 +77,20 @@ export class InsertedRows {
 	/** Whether an answer is to come that may say that rows were cut. */
 	get isOpen(): boolean {
 		return this.#hasAnswered && this.#lots.length > 0
+	}
+
+	/** Rows were cut, and others have been written behind them of which the terminal has said nothing yet. */
+	get isCut(): boolean {
+		return this.#lots[0]?.met !== undefined
+	}
+
+	/** @returns what is known by now of rows that were cut: of the others, that they have met what was said last */
+	known(): CutRows | undefined {
+		if (!this.isCut) return undefined
+		const lots = this.#lots
+		this.#passedOver += lots.filter(({ met }) => !met).length
+		this.#lots = []
+		return cutRows(lots)
 	}
 
 	/** What the terminal says; what is not an answer to this is no matter. */
@@ -95,11 +129,19 @@ export class InsertedRows {
 	resume(): void {
 		this.#isStopped = false
 		this.#lots = []
+		this.#told = undefined
 		this.#passedOver = 0
 	}
 
 	get #isToCome(): boolean {
-		return this.#lots.length + this.#passedOver > 0
+		return this.#told !== undefined || this.#lots.length + this.#passedOver > 0
+	}
+
+	/** Nobody waits for the answer about the size alone any more. */
+	#passOver(): void {
+		if (!this.#told) return
+		this.#told = undefined
+		this.#passedOver++
 	}
 
 	#answered(said: readonly [number, number]): CutRows | undefined {
@@ -107,41 +149,72 @@ export class InsertedRows {
 			this.#passedOver--
 			return undefined
 		}
-		const [lot] = this.#lots
-		if (!lot) return undefined
+		const lot = this.#lots.find(({ met }) => !met)
+		if (!lot) {
+			const told = this.#told
+			this.#told = undefined
+			told?.(this.#inOrder(said))
+			return undefined
+		}
 		const size = this.#sizeOf(said, lot.screen)
-		if (!size || size.columns >= lot.screen.columns) {
+		if (!this.isCut && (!size || size.columns >= lot.screen.columns)) {
 			this.#lots.shift()
 			return undefined
 		}
-		const lots = this.#lots
-		this.forget()
-		this.#passedOver--
-		return cutRows(lot, lots, size)
+		lot.met = size ?? lot.screen
+		return !lot.isFollowed || this.#lots.every(({ met }) => met) ? this.known() : undefined
 	}
 
 	/** @returns undefined while it is not known which is which */
 	#sizeOf([first, second]: readonly [number, number], { rows, columns }: ScreenSize): ScreenSize | undefined {
 		if (first === rows && second === columns && rows !== columns) this.#order = 'usual'
 		if (first === columns && second === rows && rows !== columns) this.#order = 'columns-first'
+		return this.#inOrder([first, second])
+	}
+
+	#inOrder([first, second]: readonly [number, number]): ScreenSize | undefined {
 		if (this.#order === undefined) return undefined
 		return this.#order === 'usual' ? { rows: first, columns: second } : { rows: second, columns: first }
 	}
 }
 
-function cutRows(first: Lot, lots: readonly Lot[], screen: ScreenSize): CutRows {
-	const { columns } = screen
-	const before = first.laid(columns)
-	const begun = before.row
-	const written = lots.map(lot => lot.written).join('')
-	const last = first.startRow === undefined ? {} : { last: begun + screen.rows - first.startRow }
-	const laid = rowsAfter(before, written, { columns, ...last })
-	const rows = lots.flatMap(lot => lot.rows)
+/** @param lots - the first has met a narrower window, the others that one or another */
+function cutRows([first, ...others]: readonly Lot[]): CutRows | undefined {
+	if (!first?.met) return undefined
+	let screen = first.met
+	let laid = first.laid(screen.columns)
+	let placed: readonly { row: string; place: number; columns: number }[] = []
+	for (const { met = screen, startRow, written, rows, row: below, screen: known } of [first, ...others]) {
+		if (met.columns !== screen.columns) {
+			const before = laid
+			laid = brokenAnew(before, { columns: [screen.columns, met.columns], isFull: false })
+			const place = placeAfter(before, laid)
+			placed = placed.map(each => ({ ...each, place: place(each.place) }))
+		}
+		screen = met
+		const { columns } = screen
+		let next = laid.row - below
+		for (const row of rows) {
+			placed = [...placed, { row, place: next, columns }]
+			next += heightOf(row, known.columns) > 1 ? heightOf(row, columns) : 1
+		}
+		const last = startRow === undefined ? {} : { last: laid.row + screen.rows - startRow }
+		laid = rowsAfter(laid, written, { columns, ...last })
+	}
 	// What has left the screen cannot be taken back; what was cut there is written whole once more.
-	const out = Math.max(0, laid.row + (lots.at(-1)?.below ?? 0) + 1 - screen.rows)
-	const gone = Math.max(0, out - (begun - first.row))
-	const again = rows.filter((row, index) => index >= gone || heightOf(row, columns) > 1)
-	return { laid, columns, rows: again }
+	const below = (others.at(-1) ?? first).below
+	const out = Math.max(0, laid.row + below + 1 - screen.rows)
+	const again = placed.filter(({ row, place, columns }) => place >= out || heightOf(row, columns) > 1)
+	return { laid, columns: screen.columns, rows: again.map(({ row }) => row) }
+}
+
+/** @returns where the line begins that a row was of before the others were broken anew */
+function placeAfter(before: LaidRows, after: LaidRows): (place: number) => number {
+	const starts = after.rows.flatMap(({ isContinued }, index) => (isContinued ? [] : [index]))
+	return place => {
+		const line = before.rows.slice(0, place + 1).filter(({ isContinued }) => !isContinued).length - 1
+		return starts[line] ?? place
+	}
 }
 
 const ASK_SIZE = '\x1b[18t'

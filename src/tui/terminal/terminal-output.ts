@@ -3,12 +3,12 @@
 // at about a kilobyte each, and lay each text out again; here a line costs its own length and a few dozen bytes.
 
 import { Writable } from 'node:stream'
-import { heightOfRows, pictureHeight } from '../pictures/picture-row.ts'
+import { pictureHeight } from '../pictures/picture-row.ts'
 import { asAscii } from '../text/ascii-glyphs.ts'
 import { AlternateScreen, ERASE, modesIn, type ScreenModes } from './alternate-screen.ts'
 import { firmColumns, NO_WRAP, WRAP } from './frame/firm-columns.ts'
 import { type FramePosition, NO_FRAME, positionAfter } from './frame/frame-position.ts'
-import { heightOf, insertion, writable } from './frame/insertion.ts'
+import { insertion, lastWithin, writable } from './frame/insertion.ts'
 import { ShownRows } from './frame/shown-rows.ts'
 import { type CutRows, InsertedRows } from './inserted-rows.ts'
 import type { LinkPace } from './link-pace.ts'
@@ -67,6 +67,8 @@ export class TerminalOutput extends Writable {
 	#room = 0
 	/** What is there instead of the frame, and for how many columns: it met a narrower window than we knew of. */
 	#left: { laid: LaidRows; columns: number } | undefined
+	/** It has been taken away, and the cursor is where it will be drawn again. */
+	#isFrameDue = false
 	/** The terminal has cut rows, and nobody knows which. */
 	#isCut = false
 	/** Rows written since nothing is known of where the frame is: it is at the bottom when they fill the screen. */
@@ -111,7 +113,8 @@ export class TerminalOutput extends Writable {
 			refresh: () => this.#terminal._refreshSize?.(),
 			send: sequence => this.#send(sequence),
 			awaitsRows: () => this.#met.isOpen,
-			isFrameless: () => this.#alternate.isShown || this.#isHeld || this.#frame.bottom === 0,
+			askSize: told => this.#askSize(told),
+			isFrameless: () => this.#alternate.isShown || this.#isHeld || !this.#hasPlace,
 			onRest: places => this.#rests(places),
 		})
 		// Resizes have many listeners in Ink: one for each hook that asks for the size.
@@ -287,17 +290,18 @@ export class TerminalOutput extends Writable {
 	}
 
 	/**
-	 * Erases the screen, not what has been scrolled out of it, and writes rows from its top. Ink's frame has to be
-	 * cleared before and drawn again after.
+	 * Erases the screen, not what has been scrolled out of it, and writes the last of these rows from its top. Ink's frame
+	 * has to be cleared before and drawn again after.
+	 * @param limit - rows of the screen that they may take
 	 */
-	repaint(rows: readonly string[]): void {
+	repaint(rows: readonly string[], limit: number): void {
 		this.#flushAll()
 		this.#setFrame(NO_FRAME)
+		const last = lastWithin(rows, { columns: this.columns, limit })
 		this.#shown.forget()
-		this.#shown.add(rows)
-		this.#shown.resized(this.columns)
-		this.#isAt(heightOfRows(rows))
-		this.#send(`${ERASE}${NO_WRAP}${rows.map(row => `${row}\r\n`).join('')}${WRAP}`)
+		this.#shown.add(last.rows, this.columns)
+		this.#isAt(last.height)
+		this.#send(`${ERASE}${last.text}`)
 	}
 
 	/** Has Ink forget what it has drawn, which is no longer there. */
@@ -311,8 +315,12 @@ export class TerminalOutput extends Writable {
 	/** What the terminal says; what is not an answer to this is no matter. */
 	takeReply(reply: string): void {
 		this.#resize.takeReply(reply)
+		const wasCut = this.#met.isCut
 		const cut = this.#met.takeReply(reply)
-		if (cut && !this.#isLost) this.#takeBack(cut)
+		if (this.#isLost) return
+		if (cut) this.#takeBack(cut)
+		// Nothing more is to be written until it is known what the others have met.
+		else if (!wasCut && this.#met.isCut) this.#resize.saidByTerminal()
 	}
 
 	/**
@@ -322,10 +330,10 @@ export class TerminalOutput extends Writable {
 	#uncut([first = this.columns, ...sizes]: readonly number[]): string {
 		if (sizes.every(columns => columns === first)) return ''
 		const above = this.rows - this.#room
-		const { rows, height } = this.#shown.atMost(above, first)
+		const { rows, height } = this.#shown.atMost(above)
 		const start = above - height
+		const heightNow = this.#shown.writtenAgain(rows.length, this.columns)
 		const text = rows.map(row => `${writable(row, this.columns)}\r\n`).join('')
-		const heightNow = rows.reduce((sum, row) => sum + heightOf(row, this.columns), 0)
 		this.#isAt(Math.min(this.rows - 1, start + heightNow))
 		return `\x1b[${start + 1}H\x1b[J${text}`
 	}
@@ -340,14 +348,17 @@ export class TerminalOutput extends Writable {
 	 * it is the terminal's own and stays as it is.
 	 */
 	#rests(places: Places | undefined): void {
+		const cut = this.#met.known()
+		if (cut) this.#leave(cut)
 		const frame = this.#frame
 		this.#isNowhere()
 		const { reflow } = this.#options
-		this.#isCut = reflow() === 'none' && !places && this.#frame.bottom > 0
+		const hasPlace = this.#hasPlace
+		this.#isCut = reflow() === 'none' && !places && hasPlace
 		if (this.#isCut) this.#shown.forget()
 		else if (reflow() !== 'none') this.#shown.resized(this.columns)
 		if (this.#alternate.isShown) this.#send(ERASE)
-		else if (frame.bottom > 0 && !this.#isHeld) {
+		else if (hasPlace && !this.#isHeld) {
 			const reflow = this.#options.reflow()
 			const { sizes } = this.#resize
 			const above = this.#left
@@ -357,6 +368,7 @@ export class TerminalOutput extends Writable {
 			if (places) this.#isAt(places.cursor - 1 - above)
 			const uncut = reflow === 'none' && places ? this.#uncut(sizes) : ''
 			this.#send(`${HIDE_CURSOR}${toPlace(reflow, places)}${erasedFrom(above)}${uncut}`)
+			this.#isFrameDue = true
 			this.flush()
 		}
 		// What Ink would write at once is still laid out for the old size.
@@ -425,7 +437,7 @@ export class TerminalOutput extends Writable {
 		if (needed <= 0 || before.bottom === 0 || !this.#options.covers?.()) return ''
 		// There may be room below.
 		if (this.#filled + before.bottom < this.rows) return ''
-		const lot = this.#shown.atLeast(needed, this.columns)
+		const lot = this.#shown.atLeast(needed)
 		if (!lot || this.#room + lot.height >= this.rows) return ''
 		this.#shown.takeAway(lot.rows.length)
 		this.#waiting.cover(lot.rows)
@@ -467,28 +479,42 @@ export class TerminalOutput extends Writable {
 		return this.#met.asking(lot, reflow === 'moves-cursor')
 	}
 
+	#askSize(told: Parameters<ResizeDeps['askSize']>[0]): boolean {
+		const question = this.#resize.isSizeTold ? this.#met.askingSize(told) : undefined
+		if (question !== undefined) this.#send(question)
+		return question !== undefined
+	}
+
 	/** The frame goes, and what was cut with it; both are written again when the size is known. */
-	#takeBack({ laid, columns, rows }: CutRows): void {
-		this.#shown.forget()
-		this.#waiting.putBack(rows)
+	#takeBack(cut: CutRows): void {
+		this.#leave(cut)
 		// In the middle of a drag this might meet the next size, at which these rows are more or fewer: where the terminal
 		// tells where the cursor is, they go when it rests.
-		if (this.#options.reflow() === 'moves-cursor') {
-			this.#met.forget()
-			this.#left = { laid, columns }
-			return this.#resize.saidByTerminal()
+		if (this.#options.reflow() !== 'moves-cursor') {
+			this.#setFrame(NO_FRAME)
+			this.#send(`${HIDE_CURSOR}${erasedFrom(cut.laid.row)}`)
 		}
-		this.#setFrame(NO_FRAME)
-		this.#send(`${HIDE_CURSOR}${erasedFrom(laid.row)}`)
 		this.#resize.saidByTerminal()
+	}
+
+	#leave({ laid, columns, rows }: CutRows): void {
+		this.#shown.forget()
+		this.#waiting.putBack(rows)
+		this.#left = { laid, columns }
 	}
 
 	#saved(): string {
 		return savedPlace(this.#frame, this.#options.reflow())
 	}
 
+	/** Where the terminal cuts rows, those above the frame have to be looked for also where it is not drawn again yet. */
+	get #hasPlace(): boolean {
+		return this.#frame.bottom > 0 || (this.#isFrameDue && this.#options.reflow() === 'none')
+	}
+
 	#setFrame(frame: FramePosition): void {
 		this.#left = undefined
+		this.#isFrameDue = false
 		if (frame.bottom === 0) this.#met.forget()
 		this.#frame = frame
 		this.#resize.drawn()
@@ -521,10 +547,9 @@ export class TerminalOutput extends Writable {
 
 	/** Rows that are put above the frame move it down, or scroll the screen. */
 	#put(rows: readonly string[]): void {
-		const height = rows.reduce((sum, row) => sum + heightOf(row, this.columns), 0)
+		const height = this.#shown.add(rows, this.columns)
 		this.#room = Math.max(this.#frame.bottom + 1, this.#room - height)
 		this.#filled += height
-		this.#shown.add(rows)
 	}
 
 	#isNowhere(): void {

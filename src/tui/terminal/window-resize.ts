@@ -1,6 +1,7 @@
 // The time in which a window changes its size. What is written while it is dragged meets a terminal of another size than it
 // was made for, so nothing is until it rests for a moment.
 
+import type { ScreenSize } from './inserted-rows.ts'
 import { PlaceQuestion, type Places } from './place-question.ts'
 import type { Reflow } from './reflow.ts'
 import { SAVE_PLACE } from './reflowed-frame.ts'
@@ -16,6 +17,11 @@ export type ResizeDeps = {
 	send(sequence: string): void
 	/** The terminal is about to say whether rows that were put above the frame were cut. */
 	awaitsRows(): boolean
+	/**
+	 * Asks the terminal for its size, which is told unless something else is asked meanwhile.
+	 * @returns false where it is not known to answer
+	 */
+	askSize(told: (screen: ScreenSize | undefined) => void): boolean
 	/** There is no frame to look for. */
 	isFrameless(): boolean
 	/** The window rests, for good. */
@@ -85,8 +91,10 @@ export class WindowResize {
 
 	/** The terminal has said another size than the system has so far. */
 	saidByTerminal(): void {
-		this.#isUnconfirmed = !this.#isGoingOn
-		if (!this.#isGoingOn) this.#changedAtMs = performance.now()
+		if (!this.#isGoingOn) {
+			this.#isUnconfirmed = true
+			this.#changedAtMs = performance.now()
+		}
 		this.#isGoingOn = true
 		this.#places.stop()
 		this.#restAgain()
@@ -122,19 +130,32 @@ export class WindowResize {
 		}
 		this.#isLastWait = false
 		const reflow = this.#deps.reflow()
-		if (isFrameless() || !asksForPlace(reflow)) return this.end()
+		if (isFrameless()) return this.end()
+		if (!asksForPlace(reflow)) return this.#askSize()
 		// Where nothing was saved with the frame, the cursor would not stay where it is.
 		const ask = (sequence: string) => send(reflow === 'none' ? SAVE_PLACE + sequence : sequence)
-		this.#places.ask(ask, places => this.#told(places))
+		this.#places.ask(ask, places => this.#told(places?.screen, places))
 	}
 
-	#told(places: Places | undefined): void {
+	/** What the frame has become is known from the size, if that is the one that the terminal has. */
+	#askSize(): void {
+		const changes = this.#changes
+		const isAsked = this.#deps.askSize(screen => {
+			if (!this.#isGoingOn || this.#changes !== changes) return
+			clearTimeout(this.#timer)
+			this.#told(screen)
+		})
+		if (!isAsked) return this.end()
+		this.#timer = setTimeout(() => this.end(), PATIENCE_MS)
+	}
+
+	#told(screen: ScreenSize | undefined, places?: Places): void {
 		const changes = this.#changes
 		this.#deps.refresh()
 		// It goes on, and so does the rest.
 		if (this.#changes !== changes) return
 		const { columns, rows } = this.#deps
-		const agrees = !places || (places.screen.columns === columns() && places.screen.rows === rows())
+		const agrees = !screen || (screen.columns === columns() && screen.rows === rows())
 		// The terminal has another size already, of which the system is about to tell.
 		if (!agrees && this.#disagreed++ < MOST_DISAGREED) return this.#restAgain()
 		this.#disagreed = 0
@@ -145,6 +166,7 @@ export class WindowResize {
 const GAPS_TO_REST = 3
 const MOST_REST_MS = 600
 const MOST_DISAGREED = 3
+const PATIENCE_MS = 300
 
 /** Where the frame is can only be known from the terminal. */
 function asksForPlace(reflow: Reflow): boolean {

@@ -221,6 +221,96 @@ test('where the terminal loses the cursor when it breaks rows anew, the end of t
 	assert.match(terminal.written.slice(before), /^\x1b\[\?25l\x1b8\x1b\[5A\r\x1b\[J/)
 })
 
+test('rows that are drawn again stay whole, also those that the terminal breaks, and fill the screen above the frame', async () => {
+	const terminal = new ScreenTerminal(40, ROWS)
+	const output = new TerminalOutput(terminal.stdout, {
+		hasColour: true,
+		reflow: () => 'keeps-cursor',
+		restMs: 0,
+		onLost: () => {},
+		onFrameLost: () => {},
+	})
+	const frame = (status: string) => createElement(Live, { lines: ['prompt', status], cursor: 0 })
+	const instance = render(frame('status'), {
+		stdout: output,
+		stdin: terminal.stdin,
+		interactive: true,
+		incrementalRendering: true,
+		patchConsole: false,
+	})
+	await instance.waitUntilRenderFlush()
+	const rows = [
+		...Array.from({ length: 9 }, (_, index) => `row ${index}`),
+		`const long = '${'x'.repeat(80)}'`,
+		'end',
+	]
+	output.insertAbove(rows)
+	output.flush()
+	await terminal.settled()
+	const [before, copied] = [terminal.screen(), terminal.copied()]
+	const { rowsAboveFrame } = output
+	output.discard(() => instance.clear())
+	output.repaint(rows.slice(-ROWS), rowsAboveFrame)
+	instance.rerender(frame('drawn again'))
+	await instance.waitUntilRenderFlush()
+	output.insertAbove(['behind it'])
+	output.flush()
+	await terminal.settled()
+	const [after, copiedAfter] = [terminal.screen(), terminal.copied()]
+	// Of a line that is higher than that, the end.
+	output.repaint([`#${'y'.repeat(40 * ROWS)}`], 3)
+	await terminal.settled()
+	const [top, last] = [terminal.screen().split('\n'), terminal.copied().split('\n').at(-1)]
+	instance.unmount()
+	assert.equal(before.split('\n')[0], 'row 6')
+	assert.equal(
+		after,
+		before.replace('row 6\n', '').replace('prompt\nstatus', 'behind it\nprompt\ndrawn again'),
+	)
+	assert.equal(copiedAfter, copied.replace('prompt\nstatus', 'behind it\nprompt\ndrawn again'))
+	assert.deepEqual([top.length, last], [2, 'y'.repeat(41)])
+})
+
+test('a window that rests at a size the terminal has no more is not drawn before its next size is told', async () => {
+	const terminal = new ScreenTerminal(40, ROWS)
+	const events = new EventEmitter()
+	const output = new TerminalOutput(terminal.stdout, {
+		hasColour: true,
+		reflow: () => 'loses-cursor',
+		restMs: 0,
+		onLost: () => {},
+		onFrameLost: () => events.emit('lost', terminal.stdout.columns),
+	})
+	const said: string[] = []
+	terminal.onAnswer(answer => {
+		output.takeReply(answer)
+		said.push(answer)
+		// What the system tells comes behind what the terminal says.
+		if (answer === `\x1b[8;${ROWS};20t`) terminal.tell(20, ROWS)
+	})
+	const instance = render(createElement(Live, { lines: ['a'.repeat(38), 'status'], cursor: 0 }), {
+		stdout: output,
+		stdin: terminal.stdin,
+		interactive: true,
+		incrementalRendering: true,
+		patchConsole: false,
+	})
+	await instance.waitUntilRenderFlush()
+	output.insertAbove(['done'])
+	output.flush()
+	await terminal.settled()
+	const before = terminal.written.length
+	const lost = once(events, 'lost')
+	terminal.resizeUntold(20, ROWS)
+	terminal.tell(30, ROWS)
+	const [columns] = await lost
+	instance.unmount()
+	assert.equal(columns, 20)
+	assert.deepEqual(said, [`\x1b[8;${ROWS};40t`, `\x1b[8;${ROWS};20t`, `\x1b[8;${ROWS};20t`])
+	// Two rows of the first above the cursor's.
+	assert.match(terminal.written.slice(before), /^\x1b\[18t\x1b\[18t\x1b\[\?25l\x1b8\x1b\[2A\r\x1b\[J/)
+})
+
 test('where the terminal cuts rows, those on the screen are whole again at the next size, and there is one frame', async () => {
 	const terminal = new ScreenTerminal(40, ROWS, { cuts: true })
 	const output = new TerminalOutput(terminal.stdout, {
@@ -275,4 +365,99 @@ test('where the terminal cuts rows, those on the screen are whole again at the n
 		after,
 		[...all.split('\n').slice(0, 13), met(30), met(40), 'a'.repeat(38), 'status'].join('\n'),
 	)
+})
+
+/** Twelve rows of 39 and 47 columns above a frame, in a terminal that cuts. */
+async function openCutting({ answer = (text: string) => text } = {}) {
+	const terminal = new ScreenTerminal(40, ROWS + 1, { cuts: true })
+	const output = new TerminalOutput(terminal.stdout, {
+		hasColour: true,
+		reflow: () => 'none',
+		restMs: 0,
+		onLost: () => {},
+		onFrameLost() {
+			output.discard(() => instance.clear())
+			redrawn.emit('lost')
+		},
+	})
+	const redrawn = new EventEmitter()
+	terminal.onAnswer(text => output.takeReply(answer(text)))
+	const frame = (status: string) => createElement(Live, { lines: ['prompt', status], cursor: 0 })
+	const instance = render(frame('status'), {
+		stdout: output,
+		stdin: terminal.stdin,
+		interactive: true,
+		incrementalRendering: true,
+		patchConsole: false,
+	})
+	await instance.waitUntilRenderFlush()
+	const rows = Array.from({ length: 12 }, (_, row) =>
+		Array.from({ length: 8 }, (_, word) => `w${row}.${word}`).join(' '),
+	)
+	output.insertAbove(rows)
+	output.flush()
+	await terminal.settled()
+	return {
+		...{ terminal, rows, close: () => instance.unmount() },
+		/** @returns what has been written for it by then, the frame left out */
+		async rests(columns: number, height: number): Promise<string> {
+			const before = terminal.written.length
+			const lost = once(redrawn, 'lost')
+			await terminal.cutTo(columns)
+			terminal.resize(columns, height)
+			await lost
+			await terminal.settled()
+			return terminal.written.slice(before)
+		},
+		async draws(status: string): Promise<void> {
+			instance.rerender(frame(status))
+			await instance.waitUntilRenderFlush()
+			await terminal.settled()
+		},
+	}
+}
+
+test('where the terminal cuts rows, one of which a part has been scrolled out is not written a second time', async () => {
+	const { terminal, rows, rests, draws, close } = await openCutting()
+	const tops: string[] = []
+	for (const columns of [30, 26, 40, 44]) {
+		await rests(columns, ROWS)
+		await draws(`status ${columns}`)
+		tops.push(terminal.screen().split('\n')[0] ?? '')
+	}
+	const after = terminal.scrollback()
+	close()
+	assert.ok(
+		tops.some(top => top !== '' && !rows.some(row => row.startsWith(top.slice(0, 4)))),
+		`no row is in two parts: ${tops}`,
+	)
+	assert.equal(after.replaceAll(/\s/g, ''), [...rows, 'prompt', 'status44'].join('').replaceAll(' ', ''))
+})
+
+test('where the terminal cuts rows, those that a higher window brings back are whole again, however they were broken', async () => {
+	// xterm puts what comes back above what is there, and this emulator what is new below.
+	let back = 0
+	const { rows, rests, draws, close } = await openCutting({
+		answer: text => text.replace(/^\x1b\[\?(\d+);3R$/, (_, row) => `\x1b[?${Number(row) + back};3R`),
+	})
+	await rests(30, 9)
+	await draws('status 30')
+	await rests(26, 7)
+	await draws('status 26')
+	back = 4
+	const written = await rests(40, 11)
+	close()
+	// Two rows each at 26 columns, of which there was room for two of them above the frame.
+	const [, again = ''] = written.split('\x1b[9H\r\x1b[J\x1b[1H\x1b[J')
+	assert.deepEqual(again.replaceAll(/\x1b\[\?7[hl]/g, '').split('\r\n'), [...rows.slice(-4), ''])
+})
+
+test('where the terminal cuts rows, they are whole again also where the next size comes before the frame is drawn', async () => {
+	const { terminal, rows, rests, draws, close } = await openCutting()
+	await rests(30, ROWS + 1)
+	await rests(25, ROWS + 1)
+	await draws('status 25')
+	const after = terminal.scrollback()
+	close()
+	assert.equal(after.replaceAll(/\s/g, ''), [...rows, 'prompt', 'status25'].join('').replaceAll(' ', ''))
 })

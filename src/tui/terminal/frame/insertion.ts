@@ -70,6 +70,22 @@ export function heightOf(row: string, columns: number): number {
 	return Math.max(1, Math.ceil(cellWidth(row.replaceAll(SEQUENCES, '')) / columns))
 }
 
+/** @returns as many of the last ones as there is room for, a line that is higher in parts, and what is written for them */
+export function lastWithin(
+	rows: readonly string[],
+	{ columns, limit }: { columns: number; limit: number },
+): { rows: readonly string[]; height: number; text: string } {
+	const parts = rows.flatMap(row => withinHeight(row, columns, limit))
+	let [start, height] = [parts.length, 0]
+	for (; start > 0; start--) {
+		const more = heightOf(parts[start - 1] ?? '', columns)
+		if (height + more > limit) break
+		height += more
+	}
+	const last = parts.slice(start)
+	return { rows: last, height, text: last.map(row => `${writable(row, columns)}\r\n`).join('') }
+}
+
 /** More than the screen has room for cannot be one line. */
 function withinHeight(row: string, columns: number, atOnce: number): readonly string[] {
 	if (heightOf(row, columns) <= atOnce) return [row]
