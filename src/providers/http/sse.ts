@@ -49,22 +49,18 @@ export function createSseDecoder(): SseDecoder {
 		endedInCr = text.endsWith('\r')
 
 		// Only the new text is searched: a line of ten megabytes arrives in many pieces.
-		const [first = '', ...rest] = linesOf(text)
+		// A plain sign is twice as fast to split at, and hardly a server ends its lines otherwise.
+		const [first = '', ...rest] = text.split(text.includes('\r') ? /\r\n|\r|\n/ : '\n')
 		line.push(first)
 		const unfinished = rest.pop()
 		if (unfinished === undefined) return []
-		const events = [line.join(''), ...rest].map(takeLine).filter(event => event !== undefined)
+		const lines = [line.join(''), ...rest]
 		line = [unfinished]
-		return events
+		return lines.flatMap(each => takeLine(each) ?? [])
 	}
 
 	return {
 		push: chunk => read(decoder.decode(chunk, { stream: true })),
 		end: () => read(`${decoder.decode()}\n\n`),
 	}
-}
-
-/** Splitting at a plain sign is twice as fast, and hardly a server ends its lines otherwise. */
-function linesOf(text: string): string[] {
-	return text.includes('\r') ? text.split(/\r\n|\r|\n/) : text.split('\n')
 }
