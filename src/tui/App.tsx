@@ -98,9 +98,10 @@ function LiveArea(props: AppProps) {
 	const isFull = Area !== undefined
 
 	const dialog = useDialog({ options, store, layout, takeWindow, onCover: props.onCover, onExit })
-	const { onCover } = props
-	const onCoverBelow = useCallback((isOpen: boolean) => onCover('below', isOpen), [onCover])
 	const { isTaken, hasWindow } = dialog
+	const { onCover } = props
+	useHeldRows(isTaken && !['window', 'asked', 'trust'].includes(dialog.surface.kind), isRunning, onCover)
+	const onCoverBelow = useCallback((isOpen: boolean) => onCover('below', isOpen), [onCover])
 	const composer = useRef<ComposerHandle>(null)
 	const { suspendTerminal } = useApp()
 	const handOver = useCallback(
@@ -133,7 +134,6 @@ function LiveArea(props: AppProps) {
 	})
 	// While something runs, what comes next fills the place of what has passed, and each row would be written twice.
 	const isCovering = !isRunning && above.isPassing
-	// Ink draws before the other effects.
 	useInsertionEffect(() => onCover('above', isCovering), [onCover, isCovering])
 	const line = useStatusLine({
 		...{ view, branch, width, now, preferences, queries, theme },
@@ -266,6 +266,17 @@ function FullWindow({
 			onFile={path => actions.submit({ kind: 'command', name: 'diff', argument: `session ${path}` })}
 		/>
 	)
+}
+
+/** What is finished while something runs behind a list waits for it to go, also when the run has ended by then. */
+function useHeldRows(isList: boolean, isRunning: boolean, onCover: AppProps['onCover']): void {
+	const wasHeld = useRef(false)
+	const isHeld = isList && (isRunning || wasHeld.current)
+	// Ink draws before the other effects.
+	useInsertionEffect(() => {
+		wasHeld.current = isHeld
+		onCover('list', isHeld)
+	}, [onCover, isHeld])
 }
 
 /** Whether all of the plan is to be seen, and whether it stands beside the transcript already. */

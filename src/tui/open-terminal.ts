@@ -32,6 +32,7 @@ export type OpenTerminalDeps = {
 	cwd(): string | undefined
 	/** Something is open over the transcript, which is to be where it was when that has gone. */
 	covers(): boolean
+	holds(): boolean
 	/** A colour is another one. */
 	onTheme(): void
 	/** The frame is gone, and Ink is to draw it again. */
@@ -76,6 +77,7 @@ export function openTerminal(
 		// tmux has the new size at once and tells it every quarter of a second.
 		restMs: restMsOf(environment),
 		covers: deps.covers,
+		holds: deps.holds,
 		onFrameLost: deps.onFrameLost,
 	})
 	const input = terminalInput(stdin)

@@ -34,6 +34,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 		...{ environment, preferences },
 		cwd: () => store.view.cwd,
 		covers: () => covering.size > 0,
+		holds: () => covering.has('list'),
 		// A theme may be loaded when the screen is gone.
 		onTheme: () => ended.signal.aborted || instance.rerender(app()),
 		onFrameLost: () => redraws.frame(),

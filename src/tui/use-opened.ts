@@ -26,8 +26,11 @@ export function useWindowTaking(
 	)
 }
 
-/** What stands over the end of the transcript: what has been opened, what is below the prompt, or above it for a while. */
-export type CoveringPart = 'opened' | 'below' | 'above'
+/**
+ * What stands over the end of the transcript: what has been opened, what is below the prompt, or above it for a while. `list`: what
+ * has been opened is to be seen, and has the rows.
+ */
+export type CoveringPart = 'opened' | 'list' | 'below' | 'above'
 
 /** @param isSmall - a list, too, has the whole window: the frame would have to grow and shrink on the main screen, and be left high in it */
 export function useOpened(

@@ -51,6 +51,8 @@ export type TerminalOutputOptions = {
 	restMs: ResizeDeps['restMs']
 	/** Something is open: where the frame is taller for it, rows above are covered, and back when it has gone. Left out, never. */
 	covers?(): boolean
+	/** Finished rows wait until what is open has gone: they would scroll away what has to be there again. Left out, never. */
+	holds?(): boolean
 	/** The size has changed and the frame is gone: Ink is to forget it and to draw it again. */
 	onFrameLost(): void
 	/** The terminal is gone: closed, or the other end of a connection. Called once. */
@@ -81,6 +83,8 @@ export class TerminalOutput extends Writable {
 	/** What Ink has written since it began a synchronized update. */
 	#update: string[] | undefined
 	readonly #waiting = new WaitingRows()
+	/** The frame that is shown has something open in it for which finished rows wait. */
+	#isHolding = false
 	#timer: NodeJS.Timeout | undefined
 	#isLost = false
 	#isHeld = false
@@ -160,7 +164,7 @@ export class TerminalOutput extends Writable {
 	insertAbove(rows: readonly string[]): void {
 		if (rows.length === 0) return
 		this.#waiting.add(rows)
-		if (this.#isHeld || this.#alternate.isShown) return
+		if (this.#isHeld || this.#alternate.isShown || this.#keepsRows) return
 		this.#timer ??= setTimeout(() => this.flush(), FRAME_PATIENCE_MS)
 	}
 
@@ -257,7 +261,7 @@ export class TerminalOutput extends Writable {
 	get isBehind(): boolean {
 		const { pace } = this.#options
 		if (!pace) return false
-		const hasRows = this.#waiting.count > 0 && !this.#isWindowTaken
+		const hasRows = this.#waiting.count > 0 && !this.#isWindowTaken && !this.#keepsRows
 		return !pace.isOpen || (hasRows && pace.room !== Number.POSITIVE_INFINITY)
 	}
 
@@ -426,9 +430,23 @@ export class TerminalOutput extends Writable {
 		// Where it is narrower than we know, it cuts the frame now, which is where it was then.
 		const drawn = this.#options.reflow() === 'none' ? `${NO_WRAP}${firm}${WRAP}` : firm
 		const written = inserted.text + covering + drawn + this.#uncover() + this.#saved()
+		this.#holdOn()
 		const whole = this.#asking({ rows: inserted.rows, before, written })
 		if (this.#update) this.#update.push(whole)
 		else this.#send(whole)
+	}
+
+	/** From the frame that has it until the one without it: what was there before comes first. */
+	get #keepsRows(): boolean {
+		return this.#frame.bottom > 0 && this.#isHolding
+	}
+
+	/** What was held goes out behind what was covered. */
+	#holdOn(): void {
+		const wasHolding = this.#isHolding
+		this.#isHolding = this.#options.holds?.() === true
+		if (wasHolding && !this.#isHolding && this.#waiting.count > 0)
+			this.#timer ??= setTimeout(() => this.flush(), 0)
 	}
 
 	/** Takes rows above the frame off the screen where it would be scrolled to make room for a taller one. */
@@ -534,6 +552,7 @@ export class TerminalOutput extends Writable {
 		clearTimeout(this.#timer)
 		this.#timer = undefined
 		if (this.#isHeld || this.#resize.isGoingOn || this.#alternate.isShown) return NO_INSERTION
+		if (which === 'some' && this.#keepsRows) return NO_INSERTION
 		const frame = this.#frame
 		if (which === 'some' && this.#waiting.count === 0 && frame.bottom > 0) return NO_INSERTION
 		const room = which === 'all' ? undefined : this.#options.pace?.room

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, onTestFinished, test } from 'vitest'
 import type { Command } from '../../../src/core/commands.ts'
+import type { AgentEvent } from '../../../src/core/events.ts'
 import { userText } from '../../../src/core/messages.ts'
 import { createActions } from '../../../src/tui/actions.ts'
 import { initPrompt } from '../../../src/tui/commands/init.ts'
@@ -13,7 +14,7 @@ import { startTui } from '../../../src/tui/start.tsx'
 import { ScreenPreferences } from '../../../src/tui/state/screen-preferences.ts'
 import { ScreenTheme } from '../../../src/tui/themes/screen-theme.ts'
 import { TranscriptWriter } from '../../../src/tui/transcript/transcript-writer.ts'
-import { FakePort, opened, runEnd, runStart, said } from '../../support/screen/fake-port.ts'
+import { FakePort, opened, runEnd, runStart, said, text } from '../../support/screen/fake-port.ts'
 import { PLAIN } from '../../support/screen/plain-theme.ts'
 import { ScreenTerminal } from '../../support/screen/screen-terminal.ts'
 
@@ -273,6 +274,45 @@ describe('without an argument', () => {
 		await terminal.until(() => seen() === before)
 	})
 })
+
+test.each([
+	[80, 24],
+	[200, 50],
+])(
+	'at %ix%i a list that was open while an answer streamed leaves what would be there without it',
+	async (columns, rows) => {
+		const started = () => {
+			const terminal = new ScreenTerminal(columns, rows)
+			const port = new FakePort()
+			const { stdin, stdout } = terminal
+			const exited = startTui({ version: '1', environment: { HOME: '/home/me' }, port, stdin, stdout })
+			onTestFinished(async () => {
+				port.close()
+				await exited
+			})
+			return { terminal, port }
+		}
+		const [looked, other] = [started(), started()]
+		const both = async (shows: string, ...events: readonly AgentEvent[]) => {
+			for (const { port } of [looked, other]) port.emit(...events)
+			await other.terminal.until(shows)
+		}
+		const lines = (word: string) => Array.from({ length: 60 }, (_, row) => `${word} ${row}`).join('\n\n')
+		await both('Ask for anything', opened, runStart('go'), said(lines('before')), runEnd())
+		await both('begins 59', runStart('more'), text(`${lines('begins')}\n\n`))
+		await looked.terminal.until('begins 59')
+		looked.terminal.type('/help\r')
+		await looked.terminal.until('Esc closes')
+		await both('streams 59', text(`${lines('streams')}\n\n`))
+		assert.doesNotMatch(looked.terminal.screen(), /streams/)
+		looked.terminal.type('\x1b')
+		const seen = ({ terminal }: typeof looked) =>
+			[terminal.scrollback(), terminal.screen(), terminal.cursor().column]
+				.join('\n\n')
+				.replaceAll(/Working[^─]*/g, '')
+		await looked.terminal.until(() => seen(looked) === seen(other))
+	},
+)
 
 test('behind every command stands what it takes, or that it takes nothing; but for words of one’s own it is offered', () => {
 	const free = ['compact', 'as-is', 'init', 'rename']

@@ -95,12 +95,13 @@ test('rows put above the frame are all there, in order and once, and the frame s
 
 test('a frame that becomes taller for a while leaves no trace when it has gone', async () => {
 	const terminal = new ScreenTerminal(40, ROWS)
-	let covers = false
+	let [covers, holds] = [false, false]
 	const output = new TerminalOutput(terminal.stdout, {
 		hasColour: true,
 		reflow: () => 'keeps-cursor',
 		restMs: 0,
 		covers: () => covers,
+		holds: () => holds,
 		onLost: () => {},
 		onFrameLost: () => {},
 	})
@@ -147,8 +148,27 @@ test('a frame that becomes taller for a while leaves no trace when it has gone',
 	output.insertAbove(['said'])
 	output.flush()
 	await shows('prompt', 'status')
+	const [saidScreen, saidAll] = [terminal.screen(), terminal.scrollback()]
+	assert.equal(saidAll, all.replace('end\n', 'end\nsaid\n'))
+	// Or waits for it to go, so that nothing is scrolled away that has to be there again.
+	holds = true
+	await shows('list', 'a', 'b', 'c', 'd', 'status')
+	const listed = terminal.screen()
+	output.insertAbove(['held'])
+	output.flush()
+	await shows('list', 'a', 'b', 'c', 'd', 'later')
+	assert.equal(terminal.screen(), listed.replace(/status$/, 'later'))
+	holds = false
+	output.flush()
+	await terminal.settled()
+	assert.equal(terminal.screen(), listed.replace(/status$/, 'later'))
+	await shows('prompt', 'status')
+	output.flush()
+	await terminal.settled()
 	instance.unmount()
-	assert.equal(terminal.scrollback(), all.replace('end\n', 'end\nsaid\n'))
+	// The row fills the place that the one before it had left.
+	assert.equal(terminal.screen(), saidScreen.replace('said\n', 'said\nheld\n'))
+	assert.equal(terminal.scrollback(), saidAll.replace('said\n', 'said\nheld\n'))
 })
 
 test('finished rows and the frame they have left go out in one write', async () => {
