@@ -3,7 +3,7 @@
 import { promptText } from '../../core/messages.ts'
 import type { Actions } from '../actions.ts'
 import { hasLater, laterBlocks, type PageDialogBlock } from '../dialogs/PageDialog.tsx'
-import { pointName, waysOf } from '../dialogs/rewind-items.ts'
+import { pointName, waysOf } from '../dialogs/rewind/rewind-items.ts'
 import type { InWords, PickerList, Surface } from '../slash-command/surface.ts'
 import type { TuiOptions } from '../state/tui-options.ts'
 import { ago } from '../text/format.ts'

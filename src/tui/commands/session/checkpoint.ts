@@ -1,7 +1,7 @@
 // `/checkpoint`: gives the place the session is at a name, lists such places, and goes back to one.
 
 import type { RewindPoint } from '../../../core/runtime-port.ts'
-import { rewindItems } from '../../dialogs/rewind-items.ts'
+import { rewindItems } from '../../dialogs/rewind/rewind-items.ts'
 import type { SlashCommand, SlashContext } from '../../slash-command/slash-command.ts'
 import { sanitizeLine } from '../../text/sanitize.ts'
 import { openRewindDialog } from './rewind.ts'

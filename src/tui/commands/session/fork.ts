@@ -2,7 +2,7 @@
 
 import type { Command } from '../../../core/commands.ts'
 import { userText } from '../../../core/messages.ts'
-import { forkItems } from '../../dialogs/fork-items.ts'
+import { forkItems } from '../../dialogs/rewind/fork-items.ts'
 import type { SlashCommand } from '../../slash-command/slash-command.ts'
 
 export const fork: SlashCommand = {

@@ -1,7 +1,7 @@
 // `/rewind`: goes back to before an earlier prompt, the conversation or the files or both.
 
 import type { RewindPoint } from '../../../core/runtime-port.ts'
-import { rewindItems } from '../../dialogs/rewind-items.ts'
+import { rewindItems } from '../../dialogs/rewind/rewind-items.ts'
 import type { SlashCommand, SlashContext } from '../../slash-command/slash-command.ts'
 
 export const rewind: SlashCommand = {

@@ -1,13 +1,13 @@
 // Rewind points as the lines of a picker, and what each would do to the files as rows of a dialog.
 
-import type { RewindScope } from '../../core/commands.ts'
-import type { UnixMs } from '../../core/ids.ts'
-import type { RewindPoint } from '../../core/runtime-port.ts'
-import type { ListItem } from '../list/found-items.ts'
-import { cellWidth, cutToWidth } from '../text/cell-width.ts'
-import { ago, countWithUnit } from '../text/format.ts'
-import { sanitizeLine } from '../text/sanitize.ts'
-import { type Spans, span } from '../text/spans.ts'
+import type { RewindScope } from '../../../core/commands.ts'
+import type { UnixMs } from '../../../core/ids.ts'
+import type { RewindPoint } from '../../../core/runtime-port.ts'
+import type { ListItem } from '../../list/found-items.ts'
+import { cellWidth, cutToWidth } from '../../text/cell-width.ts'
+import { ago, countWithUnit } from '../../text/format.ts'
+import { sanitizeLine } from '../../text/sanitize.ts'
+import { type Spans, span } from '../../text/spans.ts'
 
 export function rewindItems(points: readonly RewindPoint[], now: UnixMs): readonly ListItem<RewindPoint>[] {
 	return points.map(point => ({

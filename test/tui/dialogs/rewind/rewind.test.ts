@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'vitest'
-import type { RewindPoint } from '../../../src/core/runtime-port.ts'
-import { previewRows, rewindItems, waysOf } from '../../../src/tui/dialogs/rewind-items.ts'
-import { startTui } from '../../../src/tui/start.tsx'
-import { plainText } from '../../../src/tui/text/spans.ts'
-import { FakePort, opened, runEnd, runStart, said } from '../../support/screen/fake-port.ts'
-import { ScreenTerminal } from '../../support/screen/screen-terminal.ts'
+import type { RewindPoint } from '../../../../src/core/runtime-port.ts'
+import { previewRows, rewindItems, waysOf } from '../../../../src/tui/dialogs/rewind/rewind-items.ts'
+import { startTui } from '../../../../src/tui/start.tsx'
+import { plainText } from '../../../../src/tui/text/spans.ts'
+import { FakePort, opened, runEnd, runStart, said } from '../../../support/screen/fake-port.ts'
+import { ScreenTerminal } from '../../../support/screen/screen-terminal.ts'
 
 let leave: (() => Promise<unknown>)[] = []
 afterEach(async () => {

@@ -1,10 +1,10 @@
 // The prompts a copy can go up to, as the lines of a picker.
 
-import type { UnixMs } from '../../core/ids.ts'
-import type { RewindPoint } from '../../core/runtime-port.ts'
-import type { ListItem } from '../list/found-items.ts'
-import { ago } from '../text/format.ts'
-import { sanitizeLine } from '../text/sanitize.ts'
+import type { UnixMs } from '../../../core/ids.ts'
+import type { RewindPoint } from '../../../core/runtime-port.ts'
+import type { ListItem } from '../../list/found-items.ts'
+import { ago } from '../../text/format.ts'
+import { sanitizeLine } from '../../text/sanitize.ts'
 
 /** A whole copy, or one up to before a prompt; the newest prompts first. */
 export function forkItems(
