@@ -21,9 +21,9 @@ import {
 	wholeOptionRows,
 } from './approval-rows.ts'
 import { type DialogPlace, dialogFrame } from './dialog-frame.ts'
-import type { ApprovalDraft } from './unsent-words.ts'
-import { useLine } from './use-line.ts'
 import { type Scroll, scrollStep, useScroll } from './use-scroll.ts'
+import type { ApprovalDraft } from './words/unsent-words.ts'
+import { useLine } from './words/use-line.ts'
 
 export type ApprovalDialogProps = {
 	request: ApprovalRequest

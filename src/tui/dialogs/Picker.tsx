@@ -13,7 +13,7 @@ import { useRowClicks } from '../mouse/use-row-clicks.ts'
 import { cellWidth, cutToWidth } from '../text/cell-width.ts'
 import { paintSpans, type Spans, span } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
-import { useLine } from './use-line.ts'
+import { useLine } from './words/use-line.ts'
 
 export type PickerProps<Value> = {
 	title: string

@@ -15,10 +15,10 @@ import { paintSpans, type Spans, span, wrapSpans } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
 import { createAnswerGuard } from './answer-guard.ts'
 import { type DialogPlace, dialogRules } from './dialog-frame.ts'
-import { type AnswerDraft, NO_ANSWER_YET } from './unsent-words.ts'
 import { useHeldDigit } from './use-held-digit.ts'
-import { useLine } from './use-line.ts'
 import { scrollStep, useScroll } from './use-scroll.ts'
+import { type AnswerDraft, NO_ANSWER_YET } from './words/unsent-words.ts'
+import { useLine } from './words/use-line.ts'
 
 export type QuestionDialogProps = {
 	question: Question

@@ -26,8 +26,8 @@ import { below, beside, previewRows } from './sessions/session-preview.ts'
 import { sessionRow } from './sessions/session-row.ts'
 import { useRunning } from './sessions/use-running.ts'
 import { type SessionListState, type SessionVerbs, useSessionList } from './sessions/use-session-list.ts'
-import { useLine } from './use-line.ts'
 import { useNewest } from './use-newest.ts'
+import { useLine } from './words/use-line.ts'
 
 export type SessionPickerProps = SessionVerbs & {
 	sessions: readonly SessionSummary[]

@@ -1,7 +1,7 @@
 // One line of text inside a dialog: typed, pasted, deleted from the end.
 
 import { useRef, useState } from 'react'
-import type { KeyPress } from '../input/key-press.ts'
+import type { KeyPress } from '../../input/key-press.ts'
 
 export type LineInput = {
 	text: string
