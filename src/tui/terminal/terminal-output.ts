@@ -301,7 +301,7 @@ export class TerminalOutput extends Writable {
 		this.#shown.forget()
 		this.#shown.add(last.rows, this.columns)
 		this.#isAt(last.height)
-		this.#send(`${ERASE}${last.text}`)
+		this.#send(`${ERASE_IN_TWO}${last.text}`)
 	}
 
 	/** Has Ink forget what it has drawn, which is no longer there. */
@@ -589,6 +589,8 @@ const FRAME_PATIENCE_MS = 40
 const BEGIN_UPDATE = '\x1b[?2026h'
 const HIDE_CURSOR = '\x1b[?25l'
 const END_UPDATE = '\x1b[?2026l'
+/** A screen that is erased as a whole tmux puts into its history, where what is drawn again would be twice. */
+const ERASE_IN_TWO = '\x1b[2H\x1b[J\x1b[H\x1b[K'
 
 const NO_INSERTION = { text: '', rows: [] }
 
