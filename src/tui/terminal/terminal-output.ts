@@ -305,7 +305,7 @@ export class TerminalOutput extends Writable {
 		this.#shown.forget()
 		this.#shown.add(last.rows, this.columns)
 		this.#isAt(last.height)
-		this.#send(`${ERASE}${last.text}`)
+		this.#send(`${ERASE_IN_TWO}${last.text}`)
 	}
 
 	/** Has Ink forget what it has drawn, which is no longer there. */
@@ -608,12 +608,17 @@ const FRAME_PATIENCE_MS = 40
 const BEGIN_UPDATE = '\x1b[?2026h'
 const HIDE_CURSOR = '\x1b[?25l'
 const END_UPDATE = '\x1b[?2026l'
+/** A screen that is erased as a whole, from its first cell on, tmux puts into its history: what is drawn again would be twice. */
+const ERASE_IN_TWO = '\x1b[2H\x1b[J\x1b[H\x1b[K'
 
 const NO_INSERTION = { text: '', rows: [] }
 
-/** @param row - of the cursor, counted from where it begins */
+/**
+ * In two parts, as the first row may be the screen's.
+ * @param row - of the cursor, counted from where it begins
+ */
 function erasedFrom(row: number): string {
-	return `${upBy(row)}\r\x1b[J`
+	return `${upBy(row)}\r\x1b[C\x1b[J\r\x1b[K`
 }
 
 /** @returns those since the terminal had so many columns, whether the system has told of them or not */

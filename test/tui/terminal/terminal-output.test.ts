@@ -237,8 +237,9 @@ test('where the terminal loses the cursor when it breaks rows anew, the end of t
 	terminal.resize(20, ROWS)
 	await lost
 	instance.unmount()
-	// Two rows each above it, and one of its own.
-	assert.match(terminal.written.slice(before), /^\x1b\[\?25l\x1b8\x1b\[5A\r\x1b\[J/)
+	// Two rows each above it, and one of its own. From the screen's first cell on nothing is erased at once: tmux would put it
+	// into its history.
+	assert.match(terminal.written.slice(before), /^\x1b\[\?25l\x1b8\x1b\[5A\r\x1b\[C\x1b\[J\r\x1b\[K/)
 })
 
 test('rows that are drawn again stay whole, also those that the terminal breaks, and fill the screen above the frame', async () => {
@@ -270,7 +271,9 @@ test('rows that are drawn again stay whole, also those that the terminal breaks,
 	const [before, copied] = [terminal.screen(), terminal.copied()]
 	const { rowsAboveFrame } = output
 	output.discard(() => instance.clear())
+	const from = terminal.written.length
 	output.repaint(rows.slice(-ROWS), rowsAboveFrame)
+	const repainted = terminal.written.slice(from)
 	instance.rerender(frame('drawn again'))
 	await instance.waitUntilRenderFlush()
 	output.insertAbove(['behind it'])
@@ -283,6 +286,8 @@ test('rows that are drawn again stay whole, also those that the terminal breaks,
 	const [top, last] = [terminal.screen().split('\n'), terminal.copied().split('\n').at(-1)]
 	instance.unmount()
 	assert.equal(before.split('\n')[0], 'row 6')
+	// tmux keeps a screen that is erased as a whole in its history, where the same rows would be twice.
+	assert.doesNotMatch(repainted, /\x1b\[(?:1;1)?H\x1b\[0?J|\x1b\[2J/)
 	assert.equal(
 		after,
 		before.replace('row 6\n', '').replace('prompt\nstatus', 'behind it\nprompt\ndrawn again'),
@@ -328,7 +333,7 @@ test('a window that rests at a size the terminal has no more is not drawn before
 	assert.equal(columns, 20)
 	assert.deepEqual(said, [`\x1b[8;${ROWS};40t`, `\x1b[8;${ROWS};20t`, `\x1b[8;${ROWS};20t`])
 	// Two rows of the first above the cursor's.
-	assert.match(terminal.written.slice(before), /^\x1b\[18t\x1b\[18t\x1b\[\?25l\x1b8\x1b\[2A\r\x1b\[J/)
+	assert.match(terminal.written.slice(before), /^\x1b\[18t\x1b\[18t\x1b\[\?25l\x1b8\x1b\[2A\r\x1b\[C\x1b\[J/)
 })
 
 test('where the terminal cuts rows, those on the screen are whole again at the next size, and there is one frame', async () => {
@@ -468,7 +473,7 @@ test('where the terminal cuts rows, those that a higher window brings back are w
 	const written = await rests(40, 11)
 	close()
 	// Two rows each at 26 columns, of which there was room for two of them above the frame.
-	const [, again = ''] = written.split('\x1b[9H\r\x1b[J\x1b[1H\x1b[J')
+	const [, again = ''] = written.split('\x1b[9H\r\x1b[C\x1b[J\r\x1b[K\x1b[1H\x1b[J')
 	assert.deepEqual(again.replaceAll(/\x1b\[\?7[hl]/g, '').split('\r\n'), [...rows.slice(-4), ''])
 })
 
