@@ -20,8 +20,11 @@ export type Clock = {
 	now(): UnixMs
 	/** Never goes backwards; only differences mean anything. */
 	monotonicMs(): number
-	/** Resolves after `ms`, or at once when `signal` fires. Never rejects. */
-	sleep(ms: number, signal: AbortSignal): Promise<void>
+	/**
+	 * Resolves after `ms`, or at once when `signal` fires. Never rejects.
+	 * @param holdsProcess - false for what may also never come: the process may end meanwhile
+	 */
+	sleep(ms: number, signal: AbortSignal, holdsProcess?: boolean): Promise<void>
 }
 
 /** Paths are absolute. A missing file is `undefined`, every other failure throws the system's own error. */

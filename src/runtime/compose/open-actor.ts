@@ -138,7 +138,7 @@ function besideTmux(memory: SessionMemory, { options, shared, above }: ActorPart
 		...memory,
 		withMemory: async (...given) => {
 			const { withPaneNote } = await import('../context/pane-note.ts')
-			return withPaneNote(await memory.withMemory(...given), options, shared.scrub)
+			return withPaneNote(await memory.withMemory(...given), options, shared)
 		},
 	}
 }

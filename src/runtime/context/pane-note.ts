@@ -1,6 +1,7 @@
 // The pane note: what the user sees in the terminal beside us, in front of the newest prompt. Foreign text, and never a part
 // of the system prompt.
 
+import type { Clock } from '../../core/host.ts'
 import type { UserMessage } from '../../core/messages.ts'
 import { framed } from '../../tools/web/untrusted.ts'
 import { paneBeside } from '../host/tmux.ts'
@@ -10,9 +11,9 @@ import type { RuntimeOptions } from '../options.ts'
 export async function withPaneNote(
 	prompt: UserMessage,
 	{ env, cwd, addDirs }: Pick<RuntimeOptions, 'env' | 'cwd' | 'addDirs'>,
-	scrub: (text: string) => string,
+	{ clock, scrub }: { clock: Clock; scrub(text: string): string },
 ): Promise<UserMessage> {
-	const pane = await paneBeside(env, [cwd, ...addDirs])
+	const pane = await paneBeside(env, [cwd, ...addDirs], clock)
 	const text = newest(scrub(pane?.text ?? ''))
 	if (!pane || text === '') return prompt
 	const note = `${framed('tmux-pane', { id: pane.id, command: pane.command }, `${EXPLANATION}\n\n${text}`)}\n`

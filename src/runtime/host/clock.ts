@@ -5,7 +5,7 @@ import type { Clock } from '../../core/host.ts'
 export const nodeClock: Clock = {
 	now: () => Date.now(),
 	monotonicMs: () => performance.now(),
-	sleep: (ms, signal) =>
+	sleep: (ms, signal, holdsProcess = true) =>
 		new Promise(resolve => {
 			if (signal.aborted) return resolve()
 			const done = () => {
@@ -14,6 +14,7 @@ export const nodeClock: Clock = {
 				resolve()
 			}
 			const timer = setTimeout(done, ms)
+			if (!holdsProcess) timer.unref()
 			signal.addEventListener('abort', done, { once: true })
 		}),
 }

@@ -2,6 +2,8 @@
 
 import { execFile } from 'node:child_process'
 import { isAbsolute } from 'node:path'
+import type { Clock } from '../../core/host.ts'
+import { inTime } from '../../core/time/in-time.ts'
 import type { Environment } from '../../workspace/places/home-folders.ts'
 import { childEnvironment } from './child-environment.ts'
 
@@ -28,6 +30,7 @@ export function tmuxOf(env: Environment): { socket: string; pane: string } | und
 export async function paneBeside(
 	env: Environment,
 	notFrom: readonly string[],
+	clock: Clock,
 ): Promise<TmuxPane | undefined> {
 	const here = tmuxOf(env)
 	if (!here) return undefined
@@ -35,13 +38,15 @@ export async function paneBeside(
 	const path = built.PATH?.split(':').filter(
 		folder => !notFrom.some(root => `${folder}/`.startsWith(`${root}/`)),
 	)
-	const ask = (...args: readonly string[]) =>
+	const run = (args: readonly string[], signal: AbortSignal) =>
 		new Promise<string>((resolve, reject) => {
-			const options = { env: { ...built, PATH: path?.join(':') ?? '' }, timeout: PATIENCE_MS }
+			const options = { env: { ...built, PATH: path?.join(':') ?? '' }, signal }
 			execFile('tmux', ['-S', here.socket, ...args], options, (error, stdout) =>
 				error ? reject(error) : resolve(stdout),
 			)
 		})
+	const ask = (...args: readonly string[]) =>
+		inTime({ clock, timeoutMs: PATIENCE_MS }, signal => run(args, signal))
 	try {
 		const format = '#{pane_id} #{pane_active} #{?pane_last,1,0} #{pane_current_command}'
 		const listed = (await ask('list-panes', '-t', here.pane, '-F', format)).trimEnd().split('\n')

@@ -57,7 +57,7 @@ export function createFollowing(
 
 	async function follow(quietMs: number): Promise<void> {
 		for (let leftMs = quietMs; leftMs > 0 && !signal.aborted; leftMs = dueMs() - clock.monotonicMs())
-			await clock.sleep(leftMs, signal)
+			await clock.sleep(leftMs, signal, false)
 		const due = waiting
 		waiting = undefined
 		if (due && !signal.aborted) await work(due)

@@ -6,8 +6,10 @@ import { readFile, stat } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { OneAtATime } from '../../core/async/one-at-a-time.ts'
 import { AgentError, messageOf } from '../../core/errors.ts'
+import type { Clock } from '../../core/host.ts'
 import type { IndexLag, MemoryBatch, MemoryMark, MemoryStore } from '../../core/memory.ts'
 import type { AuthContext } from '../../core/services/auth-context.ts'
+import { nodeClock } from '../host/clock.ts'
 import type { LogPlace } from './memory-logs.ts'
 
 export type NotesPlace = { path: string; project: string }
@@ -25,6 +27,8 @@ export type IndexDeps = {
 	scrub(text: string): string
 	/** Told once for each thing that is worth knowing. */
 	notify(text: string): void
+	/** Left out, the system's. */
+	clock?: Pick<Clock, 'monotonicMs'>
 }
 
 export type CatchUp = {
@@ -135,15 +139,16 @@ export class MemoryIndex {
 	}
 
 	private async readOn(options: CatchUp): Promise<boolean> {
+		const { clock = nodeClock } = this.deps
 		let until = Number.POSITIVE_INFINITY
-		const isOver = () => options.signal.aborted || this.isClosed || performance.now() > until
+		const isOver = () => options.signal.aborted || this.isClosed || clock.monotonicMs() > until
 		const all =
 			options.sessionId === undefined
 				? await this.allLogs(options.newest)
 				: await this.logOf(options.sessionId)
 		const known = new Map((await this.use(store => store.marks())).map(mark => [mark.source.name, mark]))
 		// Loading and opening are not what can be done in pieces.
-		until = performance.now() + options.limitMs
+		until = clock.monotonicMs() + options.limitMs
 		const behind = all.filter(log => log.sizeBytes !== known.get(log.sessionId)?.coveredBytes)
 		const advanced = createProgressCounter(behind, known, options)
 		for (const log of behind) {

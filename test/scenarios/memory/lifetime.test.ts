@@ -8,6 +8,7 @@ import { memoryPassages } from '../../../src/core/memory.ts'
 import { promptText, textOf } from '../../../src/core/messages.ts'
 import type { ModelPart } from '../../../src/core/model.ts'
 import { createJsonlStore } from '../../../src/sessions/store/jsonl-store.ts'
+import { STANDING_CLOCK } from '../../support/runtime/patient-clock.ts'
 import { answer, scriptedProvider, toolCalls } from '../../support/runtime/scripted-provider.ts'
 import { type StartedRuntime, type StartOptions, startRuntime } from '../../support/runtime/start-runtime.ts'
 import {
@@ -280,7 +281,12 @@ async function start(
 	options: Omit<StartOptions, 'provider'>,
 	...replies: readonly (readonly ModelPart[])[]
 ): Promise<StartedRuntime> {
-	const runtime = await startRuntime({ ...options, provider: scriptedProvider(...replies) })
+	const runtime = await startRuntime({
+		...options,
+		provider: scriptedProvider(...replies),
+		// A prompt waits 300 ms for what other sessions have said, which on a busy machine is not enough for two of them.
+		runtime: { clock: STANDING_CLOCK, ...options.runtime },
+	})
 	onTestFinished(() => runtime.stop())
 	return runtime
 }

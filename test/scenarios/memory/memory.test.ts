@@ -6,7 +6,7 @@ import { MEMORY_OPENING, memoryPassages } from '../../../src/core/memory.ts'
 import { promptText, textOf } from '../../../src/core/messages.ts'
 import type { ModelPart, ModelRequest } from '../../../src/core/model.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../src/workspace/settings/settings-schema.ts'
-import { patientClock } from '../../support/runtime/patient-clock.ts'
+import { STANDING_CLOCK } from '../../support/runtime/patient-clock.ts'
 import { answer, scriptedProvider, toolCalls } from '../../support/runtime/scripted-provider.ts'
 import { type StartedRuntime, type StartOptions, startRuntime } from '../../support/runtime/start-runtime.ts'
 
@@ -45,7 +45,7 @@ describe('what earlier sessions said', () => {
 	})
 
 	test('is found by the very next process, even when every run was over before it could be indexed', async () => {
-		const first = await start({ runtime: { clock: patientClock(FOLLOW_AFTER_MS) } }, answer('ok'))
+		const first = await start({}, answer('ok'))
 		await run(first, 'The staging database is called heron.')
 		await first.port.send({ type: 'shutdown' })
 		await assert.rejects(stat(join(first.home, 'index.db')))
@@ -272,23 +272,28 @@ describe('notes', () => {
 })
 
 test('a run that is over at once leaves no index behind', async () => {
-	const runtime = await start({ runtime: { clock: patientClock(FOLLOW_AFTER_MS) } }, answer('ok'))
+	const runtime = await start({}, answer('ok'))
 	await run(runtime, 'hi')
 	await runtime.port.send({ type: 'shutdown' })
 	await assert.rejects(stat(join(runtime.home, 'index.db')))
 })
-
-/** The log has to be quiet for so long until it is read; a busy machine writes it slower than that. */
-const FOLLOW_AFTER_MS = 300
 
 type More = Omit<StartOptions, 'provider'> & { settings?: Settings }
 type Replies = readonly (readonly ModelPart[])[]
 
 const providers = new WeakMap<StartedRuntime, ReturnType<typeof scriptedProvider>>()
 
+/**
+ * However busy the machine is, the log is never quiet for long enough that it is read behind a run, and a prompt never
+ * waits too long for what other sessions have said.
+ */
 async function start({ settings, ...options }: More, ...replies: Replies): Promise<StartedRuntime> {
 	const provider = scriptedProvider(...replies)
-	const runtime = await startRuntime({ ...options, provider, ...(settings && { runtime: { settings } }) })
+	const runtime = await startRuntime({
+		...options,
+		provider,
+		runtime: { clock: STANDING_CLOCK, ...options.runtime, ...(settings && { settings }) },
+	})
 	providers.set(runtime, provider)
 	onTestFinished(() => runtime.stop())
 	return runtime

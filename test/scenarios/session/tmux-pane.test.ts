@@ -9,6 +9,7 @@ import { promptText, textOf, type UserMessage } from '../../../src/core/messages
 import { DEFAULT_SETTINGS } from '../../../src/workspace/settings/settings-schema.ts'
 import { nextLook } from '../../support/next-look.ts'
 import { startDelegating } from '../../support/runtime/delegating.ts'
+import { patientClock } from '../../support/runtime/patient-clock.ts'
 import { answer, scriptedProvider } from '../../support/runtime/scripted-provider.ts'
 
 /** Where there is no tmux, nobody runs in one. */
@@ -30,6 +31,9 @@ afterEach(async () => {
 	await tmux('kill-server').catch(() => '')
 	await rm(folder, { recursive: true, force: true })
 })
+
+/** How long tmux is waited for; here it always answers in time. */
+const PATIENCE_MS = 500
 
 /** The shell has written it before it becomes the program that is named as the one that runs. */
 async function isThere(id: string, text: string): Promise<boolean> {
@@ -64,6 +68,7 @@ async function firstPrompt(env: Record<string, string>, pane = true) {
 		runtime: {
 			env: { PATH: process.env.PATH, ...env },
 			settings: { ...DEFAULT_SETTINGS, tmux: { pane } },
+			clock: patientClock(PATIENCE_MS),
 		},
 	})
 	await runtime.prompt('why does it fail?')

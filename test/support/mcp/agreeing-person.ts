@@ -17,7 +17,11 @@ export function agreeingPerson({ byDevice = false } = {}): AgreeingPerson {
 		listen: listenForRedirect,
 		show: page => {
 			pages.push(page)
-			if (!byDevice) void fetch(page.url).then(answer => answer.text())
+			// Who listens may be gone as soon as it has heard them.
+			if (!byDevice)
+				void fetch(page.url)
+					.then(answer => answer.text())
+					.catch(() => {})
 		},
 		byDevice,
 		signal: leaving.signal,

@@ -4,6 +4,9 @@ import type { Clock } from '../../../src/core/host.ts'
 import { nodeClock } from '../../../src/runtime/host/clock.ts'
 import { whenAborted } from '../deferred.ts'
 
+/** By it nothing takes any time. */
+export const STANDING_CLOCK: Clock = { ...nodeClock, monotonicMs: () => 0 }
+
 /** @param patiences - sleeps of exactly so many milliseconds end when they are told to, and not before */
 export function patientClock(...patiences: readonly number[]): Clock {
 	return {
