@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { describe, onTestFinished, test } from 'vitest'
@@ -141,12 +141,13 @@ describe('hidden from commands is', () => {
 })
 
 test('a home with 5000 dot entries is looked through in a moment, and what is left then is hidden', async () => {
-	const home = homeWith()
+	const home = homeWith('one', '.tool-99/49!')
 	for (let index = 0; index < 100; index++) {
-		mkdirSync(join(home, `.tool-${index}`))
-		for (let file = 0; file < 50; file++) writeFileSync(join(home, `.tool-${index}/${file}`), '')
+		mkdirSync(join(home, `.tool-${index}`), { recursive: true })
+		// A disk from which much has been removed just now takes long to find room for a file, and none for a name.
+		for (let file = 0; file < 50; file++)
+			if (index < 99 || file < 49) linkSync(join(home, 'one'), join(home, `.tool-${index}/${file}`))
 	}
-	chmodSync(join(home, '.tool-99/49'), 0o600)
 	let found: readonly string[] = []
 	const took = await leastMs(400, () =>
 		cpuMs(() => {
