@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import pty from '@lydell/node-pty'
 import { build } from 'esbuild'
 import { afterEach, describe, test } from 'vitest'
+import { openPty } from './support/screen/pty.ts'
 
 const REPOSITORY = join(import.meta.dirname, '..')
 
@@ -91,7 +91,7 @@ async function run(root: string, args: readonly string[], env: Record<string, st
 
 /** What is written to a terminal, by both streams. */
 async function onTerminal(root: string, args: readonly string[]): Promise<string> {
-	const terminal = pty.spawn(process.execPath, [join(root, 'bin/agent.cjs'), ...args], {
+	const terminal = openPty(process.execPath, [join(root, 'bin/agent.cjs'), ...args], {
 		env: { PATH: process.env.PATH, KEELSON_HOME: join(root, 'home') },
 	})
 	let written = ''

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { spawn } from '@lydell/node-pty'
 import { afterEach, beforeEach, describe, test } from 'vitest'
 import { type ModelServer, startModelServer } from '../../support/model-server/model-server.ts'
 import {
@@ -10,6 +9,7 @@ import {
 	startOAuthServer,
 } from '../../support/providers/oauth-server.ts'
 import { AGENT, baseEnvironment, type Desk, makeDesk, runAgent, startAgent } from '../../support/run-agent.ts'
+import { openPty } from '../../support/screen/pty.ts'
 import { tellAgent } from '../../support/talk/talk-agent.ts'
 
 let models: ModelServer
@@ -319,7 +319,7 @@ function atTerminal(
 	[when, typing]: [RegExp, string],
 ): Promise<{ code: number; screen: string }> {
 	const env = { ...baseEnvironment(desk), TERM: 'xterm' }
-	const child = spawn(process.execPath, [AGENT, ...args], { cwd: desk.cwd, env, cols: 80, rows: 24 })
+	const child = openPty(process.execPath, [AGENT, ...args], { cwd: desk.cwd, env, cols: 80, rows: 24 })
 	let screen = ''
 	let isTyped = false
 	return new Promise(resolve => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
-import { spawn } from '@lydell/node-pty'
 import { test } from 'vitest'
+import { openPty } from '../../support/screen/pty.ts'
 
 test('a signal that ends the program at a hidden question leaves the terminal echoing', async () => {
 	const source = JSON.stringify(resolve('src/cli/io/hidden-input.ts'))
 	const asks = `import(${source}).then(({ askHidden }) => askHidden(process.pid + ' key: '))`
 	const script = '"$0" --input-type=module -e "$1"; echo "ended with $?"; stty -a'
-	const shell = spawn('/bin/sh', ['-c', script, process.execPath, asks], { cols: 80, rows: 24 })
+	const shell = openPty('/bin/sh', ['-c', script, process.execPath, asks], { cols: 80, rows: 24 })
 	let written = ''
 	let hasActed = false
 	const ended = new Promise<void>(settle => shell.onExit(() => settle()))

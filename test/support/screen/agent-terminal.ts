@@ -1,9 +1,9 @@
 // A program on a real pseudo-terminal with a terminal emulator behind it: what a person would see, and type.
 
-import pty from '@lydell/node-pty'
 import headless from '@xterm/headless'
 import { AGENT, baseEnvironment, type Desk } from '../run-agent.ts'
 import { PATIENCE_MS } from '../soak.ts'
+import { openPty } from './pty.ts'
 
 export type Shown = string | RegExp | ((screen: string) => boolean)
 
@@ -39,7 +39,7 @@ export function openTerminal(
 	{ desk, environment, columns = 80, rows = 24 }: TerminalSetup,
 ): AgentTerminal {
 	const terminal = new headless.Terminal({ cols: columns, rows, allowProposedApi: true })
-	const child = pty.spawn(program, [...args], {
+	const child = openPty(program, args, {
 		cwd: desk.cwd,
 		cols: columns,
 		rows,

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { spawn } from '@lydell/node-pty'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, test } from 'vitest'
+import { openPty } from '../../support/screen/pty.ts'
 
 // A process of its own behind a real pseudo-terminal: what a crash leaves behind only shows there.
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 async function ran(argument: string, act: (pid: number, type: (keys: string) => void) => void) {
-	const child = spawn(process.execPath, [join(folder, 'entry.mjs'), argument], { cols: 80, rows: 24 })
+	const child = openPty(process.execPath, [join(folder, 'entry.mjs'), argument], { cols: 80, rows: 24 })
 	let written = ''
 	let hasActed = false
 	let hasOpened = false
