@@ -20,10 +20,10 @@ export function createFollowing(
 	signal: AbortSignal,
 	caughtUp: (payer: EmbeddingPayer) => void,
 ): Following {
-	let waiting: Waiting | undefined
+	let waiting: Growth | undefined
 	let isFirst = true
 	let restMs = 0
-	const work = async ({ sessionId, payer }: Waiting) => {
+	const work = async ({ sessionId, payer }: Growth) => {
 		restMs = FOLLOW_EVERY_MS
 		// What other processes wrote is read once, behind the session's own.
 		const own = await index.catchUp({ ...QUIETLY, sessionId, signal })
@@ -65,7 +65,7 @@ export function createFollowing(
 }
 
 /** `lastMs`: it is due then, however busy the session is. */
-type Waiting = { sessionId: SessionId; payer: EmbeddingPayer; dueMs: number; lastMs: number }
+type Growth = { sessionId: SessionId; payer: EmbeddingPayer; dueMs: number; lastMs: number }
 
 /** The log has not grown for so long: a model is being waited for, or a person. */
 const FOLLOW_AFTER_MS = 300
