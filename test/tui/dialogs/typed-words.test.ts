@@ -133,7 +133,7 @@ const pastTheGuard = () => new Promise(resolve => setTimeout(resolve, 450))
 
 describe('words typed into a dialog', () => {
 	for (const dialog of DIALOGS)
-		test(`${dialog}: none of them says yes`, { timeout: longer(20_000) }, async () => {
+		test(`${dialog}: none of them says yes`, async () => {
 			const below = numbers(7 + SOAK_SEED + DIALOGS.indexOf(dialog))
 			const mayBeginWithDigit = dialog === 'question' || dialog === 'tabs' || dialog === 'rewind'
 			// Three hundred in each in the soak.
