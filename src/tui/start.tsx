@@ -144,7 +144,8 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 	if (options.picker) actions.run(resume)
 
 	// A collection now and then is nothing a person sees; the start was to have as few as there can be.
-	const letGrow = holdYoungGeneration()
+	// What fills the window is long, and looked at for long.
+	const letGrow = holdYoungGeneration(() => !output.isWindowTaken)
 	await whenAborted(ended.signal)
 	letGrow()
 	await following

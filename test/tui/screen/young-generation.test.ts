@@ -21,7 +21,7 @@ test('the young generation grows no more while it is held, and again afterwards'
 			return sizeMiB()
 		}
 		const before = sizeMiB()
-		const letGrow = holdYoungGeneration()
+		const letGrow = holdYoungGeneration(() => true)
 		const held = work()
 		letGrow()
 		console.log(JSON.stringify({ before, held, after: work() }))`
@@ -43,16 +43,19 @@ test.runIf(saysWhatItLoads)(
 		import { holdYoungGeneration } from ${JSON.stringify(MODULE)}
 		const module = 'data:text/javascript,import { cachedDataVersionTag } from "node:v8"; export const tag = cachedDataVersionTag()'
 		const before = cachedDataVersionTag()
-		const letGrow = holdYoungGeneration()
+		let mayGrow = true
+		const letGrow = holdYoungGeneration(() => mayGrow)
 		const held = cachedDataVersionTag()
 		const broken = import('data:text/javascript,)').then(() => 'loaded', () => 'broken')
 		const [{ tag }, failed] = await Promise.all([import(module), broken])
 		const again = cachedDataVersionTag()
+		mayGrow = false
+		const { tag: small } = await import(module + '//')
 		letGrow()
-		console.log(JSON.stringify({ before, held, tag, failed, again, after: cachedDataVersionTag() }))`
+		console.log(JSON.stringify({ before, held, tag, failed, again, small, after: cachedDataVersionTag() }))`
 		const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
 		const { before, held, ...tags } = JSON.parse(stdout)
 		assert.notEqual(held, before)
-		assert.deepEqual(tags, { tag: before, failed: 'broken', again: held, after: before })
+		assert.deepEqual(tags, { tag: before, failed: 'broken', again: held, small: held, after: before })
 	},
 )
