@@ -63,7 +63,7 @@ describe.skipIf(!hasPostgres)('a session that several servers take up', () => {
 					refused += counts.refused
 					written += counts.written
 				}),
-				{ numRuns: SCHEDULES },
+				{ numRuns: SCHEDULES, examples: [[TAKEN_OVER]] },
 			)
 			assert.ok(refused > 0 && written > 0, `${refused} appends were refused and ${written} written`)
 		},
@@ -156,6 +156,14 @@ describe.skipIf(!hasPostgres)('a session that several servers take up', () => {
 		return { refused: denied.length, written: accepted.length }
 	}
 })
+
+/** Which of a batch comes first is chance; here one comes after the other, and one is refused for certain. */
+const TAKEN_OVER: Step[][] = [
+	[{ server: 0, does: 'claim', events: 1 }],
+	[{ server: 1, does: 'claim', events: 1 }],
+	[{ server: 0, does: 'append', events: 1 }],
+	[{ server: 1, does: 'append', events: 1 }],
+]
 
 type Server = { log: SessionLog | undefined; epoch: number; isFrozen: boolean }
 
