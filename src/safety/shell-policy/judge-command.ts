@@ -20,6 +20,7 @@ import { programRule } from './programs/known-programs.ts'
 import { judgeProgram } from './programs/program-rule.ts'
 import { readsFromService } from './programs/services.ts'
 import { specialJudge } from './programs/special-programs.ts'
+import { inWords } from './programs/words/in-words.ts'
 import { argumentsFromPipe } from './programs/xargs.ts'
 
 export function judgeCommand(given: SimpleCommand, scope: Scope): Evaluation {
@@ -132,12 +133,23 @@ function judgeWords(words: readonly Word[], scope: Scope, level = 0): Evaluation
 			asks('expansion', `It contains ${opaque.what}, which is only known when it runs.`)
 		)
 	const program = trustedName(first)
-	if (program === undefined) return asks('unknown-program', `${first.text} is not known to only read.`)
+	if (program === undefined) return asks('unknown-program', `It runs ${first.text}, which may do anything.`)
 	const evaluation = judgeProgramCall(program, rest, scope, level)
 	if (evaluation.outcome === 'allow' && (level > 0 || !runsInShell(program)))
 		return { ...evaluation, programs: [literal(first) ?? program, ...(evaluation.programs ?? [])] }
 	if (evaluation.outcome !== 'ask') return evaluation
-	return secretGiven(program, rest, scope) ?? askedOfService(program, rest) ?? evaluation
+	return (
+		secretGiven(program, rest, scope) ??
+		askedOfService(program, rest) ??
+		toldInWords(evaluation, program, rest)
+	)
+}
+
+/** That a rule does not cover a call says nothing to whoever is asked about it: what it does, does. */
+function toldInWords(evaluation: Evaluation, program: string, words: readonly Word[]): Evaluation {
+	const isByRule = /^(?:unknown-program|interpreter|options\/.*)$/.test(evaluation.rule)
+	const told = isByRule ? inWords(program, words) : undefined
+	return told === undefined ? evaluation : { ...evaluation, reason: told }
 }
 
 /** Nothing changes here or there, but it is done in somebody's name. */

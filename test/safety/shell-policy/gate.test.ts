@@ -100,13 +100,13 @@ describe('the assessment', () => {
 			{
 				outcome: 'ask',
 				tier: 'side-effecting',
-				reasons: ['tee is not known to only read.'],
+				reasons: ['It writes its input to files.'],
 				parts: [
 					{ command: 'cat a.txt', outcome: 'allow', reason: 'It prints files.', rule: 'read-only/cat' },
 					{
 						command: 'tee b.txt',
 						outcome: 'ask',
-						reason: 'tee is not known to only read.',
+						reason: 'It writes its input to files.',
 						rule: 'unknown-program',
 					},
 				],

@@ -7,6 +7,7 @@ import { leadsOutside, type Scope, targetOf } from '../analysis/scope.ts'
 import { asks, type Evaluation } from '../analysis/verdict.ts'
 import { GETOPT_LONG } from './arguments.ts'
 import { judgeProgram, type ProgramRule } from './program-rule.ts'
+import { inWords } from './words/in-words.ts'
 
 /** @param words - the arguments of git */
 export function judgeGit(words: readonly Word[], scope: Scope): Evaluation {
@@ -17,7 +18,11 @@ export function judgeGit(words: readonly Word[], scope: Scope): Evaluation {
 	const pair = GIT_RULES.get(`${first} ${second}`)
 	const rule = pair ?? GIT_RULES.get(first)
 	const name = pair ? `${first} ${second}` : first
-	if (!rule) return asks('unknown-program', `git ${name || '(no sub-command)'} is not known to only read.`)
+	if (!rule)
+		return asks(
+			'unknown-program',
+			inWords('git', rest) ?? `git ${name || '(no sub-command)'} is not known to only read.`,
+		)
 	const evaluation = judgeProgram(
 		rest.slice(pair ? 2 : 1),
 		{ syntax: GETOPT_LONG, ...rule },
