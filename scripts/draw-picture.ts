@@ -63,11 +63,8 @@ function groundOf({ style, column, width }: Run, y: number, on: Paper): string {
 	return `<rect x="${at(column)}" y="${y * CELL.height}" width="${at(width)}" height="${CELL.height}" fill="${ground}"/>`
 }
 
+/** Blanks would be drawn too, and count; where there are several, some viewers make one of them. */
 function textOf(run: Run, y: number, on: Paper): string {
-	const text = run.text.trimEnd()
-	if (text === '') return ''
-	// Blanks in front would be drawn too, and count.
-	const blanks = text.length - text.trimStart().length
 	const { ink } = coloursOf(run.style, on)
 	const attributes = [
 		ink === on.ink ? '' : ` fill="${ink}"`,
@@ -76,8 +73,12 @@ function textOf(run: Run, y: number, on: Paper): string {
 		run.style.includes('underline') ? ' text-decoration="underline"' : '',
 		run.style.includes('dim') ? ' opacity="0.6"' : '',
 	].join('')
-	const shown = text.slice(blanks)
-	return `<text x="${at(run.column + blanks)}" y="${(y + 0.75) * CELL.height}" textLength="${at(cellWidth(shown))}" lengthAdjust="spacingAndGlyphs"${attributes}>${escaped(shown)}</text>`
+	return [...run.text.matchAll(/\S+(?: \S+)*/g)]
+		.map(({ 0: shown, index }) => {
+			const x = at(run.column + cellWidth(run.text.slice(0, index)))
+			return `<text x="${x}" y="${(y + 0.75) * CELL.height}" textLength="${at(cellWidth(shown))}" lengthAdjust="spacingAndGlyphs"${attributes}>${escaped(shown)}</text>`
+		})
+		.join('')
 }
 
 function at(columns: number): string {

@@ -114,7 +114,6 @@ function LiveArea(props: AppProps) {
 	const ground = useMemo(() => ({ mouse, dialogs }), [mouse])
 	useWheelKeys(mouse, { isOpen: isTaken, isQuestion: dialog.surface.kind === 'asked' })
 
-	const [isWriting, setWriting] = useState(false)
 	const [isListing, setListing] = useState(false)
 	const plan = usePlanShown()
 	const [hint, sayHint] = useHint()
@@ -206,12 +205,11 @@ function LiveArea(props: AppProps) {
 						lastKeyAtMs={() => lastKeyAtMs.current}
 						onClose={() => dialog.open(undefined)}
 						onTrust={dialog.onTrust}
-						onWriting={setWriting}
 						editText={options.editText ? editText : undefined}
 					/>
 				</Box>
 				<PromptArea
-					{...{ composer, options, actions, view, now, theme, layout, isWriting, hint, commands, vim }}
+					{...{ composer, options, actions, view, now, theme, layout, hint, commands, vim }}
 					dialog={dialog.surface}
 					isHidden={dialog.isPromptHidden}
 					isFocused={dialog.isPromptFocused}

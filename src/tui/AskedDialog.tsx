@@ -24,8 +24,6 @@ export type AskedDialogProps = {
 	theme: Theme
 	lastKeyAtMs(): number
 	diffStyle: ScreenSettings['diffStyle']
-	/** Told when a text of its own begins and ends to be written in it. */
-	onWriting(isWriting: boolean): void
 	/** @returns undefined for no change. Left out, there is no editor. */
 	editText?: ((text: string, name?: string) => Promise<string | undefined>) | undefined
 }
@@ -139,7 +137,6 @@ function AskedApproval({ request, words, place, isFull, onFull, onTurn, ...props
 			onDecision={decide}
 			draft={words.approval(request.approvalId)}
 			onDraft={draft => words.setApproval(request.approvalId, draft)}
-			onWriting={props.onWriting}
 			// Nothing to stop: a command in the background asks, after the run that started it.
 			onStop={() => (view.run ? actions.interrupt() : decide({ answer: 'no' }))}
 			onTurn={onTurn}

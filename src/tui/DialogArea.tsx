@@ -64,8 +64,6 @@ export type DialogAreaProps = {
 	onTrust(request: TrustRequest, answer: TrustAnswer): void
 	/** Opens an editor on a text. Left out, there is none. */
 	editText?: ((text: string, name?: string) => Promise<string | undefined>) | undefined
-	/** Told when a text of its own begins and ends to be written in it. */
-	onWriting(isWriting: boolean): void
 }
 
 /** What the user has opened has air above it, where there are rows to spare; a question has its own. */
@@ -123,7 +121,6 @@ function DialogContent(props: DialogAreaProps) {
 					theme={theme}
 					lastKeyAtMs={lastKeyAtMs}
 					diffStyle={props.diffStyle}
-					onWriting={props.onWriting}
 					editText={props.editText}
 				/>
 			)

@@ -28,8 +28,6 @@ export type PromptAreaProps = {
 	isHidden: boolean
 	/** Takes keys that nothing above it has taken. */
 	isFocused: boolean
-	/** A text of its own is written in the dialog. */
-	isWriting: boolean
 	/** Rows for the box with a list below it. */
 	listingRows: number
 	onListing(isOpen: boolean): void
@@ -55,7 +53,7 @@ export function PromptArea(props: PromptAreaProps) {
 			<Composer
 				ref={props.composer}
 				title={composerTitle(view, props.now, { bindings, width })}
-				placeholder={placeholderOf(dialog, bindings, { isWriting: props.isWriting, isRunning })}
+				placeholder={placeholderOf(dialog, bindings, { isRunning })}
 				width={width}
 				maxRows={isTaken ? 1 : layout.composerRows}
 				listingRows={isTaken || isRunning ? 0 : props.listingRows}

@@ -1,19 +1,15 @@
 // What stands in an empty prompt.
 
 import type { DialogSurface } from './DialogArea.tsx'
-import { keyHint, keyName, keysOf } from './input/key-names.ts'
+import { keyName, keysOf } from './input/key-names.ts'
 import type { Bindings } from './input/key-press.ts'
 
 /** Under a dialog nothing invites to write what the dialog would read. */
 export function placeholderOf(
 	dialog: DialogSurface,
 	bindings: Bindings,
-	{ isWriting, isRunning }: { isWriting: boolean; isRunning: boolean },
+	{ isRunning }: { isRunning: boolean },
 ): string {
-	if (dialog.kind === 'asked' && dialog.asked.kind === 'approval' && !isWriting)
-		return ['A digit answers, words say no and why', keyHint(bindings, 'dialog', 'stop', 'stops the run')]
-			.filter(part => part !== '')
-			.join(', ')
 	if (dialog.kind !== 'none') return ''
 	const [queue] = keysOf(bindings, 'composer', 'queue')
 	const orLater = queue === undefined ? '' : `, or ${keyName(queue)} to send after it`

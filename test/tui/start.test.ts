@@ -605,20 +605,19 @@ describe('approvals', () => {
 			terminal.screen().split('\n').slice(5).join('\n'),
 			[
 				'',
-				`━━ Allow this? shell ${'━'.repeat(58)}`,
+				`━━ Run this command? ${'━'.repeat(58)}`,
 				'  npm run build && rm -rf build',
 				'  ? npm run build',
 				'      npm scripts run anything',
 				'  ? rm -rf build',
 				'      rm deletes',
-				'  `rm` is not known to be read-only.',
+				'  It deletes files.',
 				'─'.repeat(79),
 				'❯ 1 yes, once',
 				'  2 yes, and in this session for npm run build, rm -rf build',
 				'  4 no',
 				'  5 no, and tell the model why',
-				'Tab adds a remark · Esc stops the run',
-				'> A digit answers, words say no and why, Esc stops the run',
+				'Tab adds a remark · Ctrl+G edits · words say no and why · Esc stops the run',
 				'anthropic/claude-test · ask · ~/project',
 			].join('\n'),
 		)
@@ -659,7 +658,7 @@ describe('approvals', () => {
 		const refused = async (letter: string) => {
 			const { port, terminal } = started()
 			port.emit(runStart('go'), dangerous)
-			await terminal.until('Dangerous. Allow it all the same?')
+			await terminal.until('Dangerous. Run it all the same?')
 			await pause(GUARD_MS)
 			terminal.type(letter)
 			await terminal.until(`No, because: ${letter}▏`)
@@ -690,7 +689,7 @@ describe('approvals', () => {
 		await pause(GUARD_MS)
 		terminal.type('no')
 		// Nothing under it says what the keys did before.
-		await terminal.until(screen => screen.includes('No, because: no▏') && !screen.includes('A digit answers'))
+		await terminal.until(screen => screen.includes('No, because: no▏') && !screen.includes('words say no'))
 		terminal.type('\x1b')
 		await terminal.until('❯ 1 yes, once')
 		assert.deepEqual(port.sent, [])
@@ -718,7 +717,7 @@ describe('approvals', () => {
 			},
 			approvalRequest('a2', { title: 'ls' }),
 		)
-		await terminal.until(screen => screen.includes('  ls') && screen.includes('> A digit answers'))
+		await terminal.until(screen => screen.includes('  ls') && screen.includes('words say no'))
 	})
 
 	test('a paste answers nothing: it begins the reason, and Ctrl+C works while it is written', async () => {
@@ -759,7 +758,7 @@ describe('approvals', () => {
 			runStart('go'),
 			approvalRequest('a1', { outcome: 'ask-always', title: 'rm -rf ~', sessionKeys: ['rm -rf ~'] }),
 		)
-		await terminal.until('Dangerous. Allow it all the same?')
+		await terminal.until('Dangerous. Run it all the same?')
 		assert.doesNotMatch(terminal.screen(), /2 yes/)
 		await pause(GUARD_MS)
 		terminal.type('2')

@@ -2,7 +2,7 @@
 // against it. Keys that were typed for something else do not answer it.
 
 import { Text } from 'ink'
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { ApprovalRequest, Decision } from '../../core/approval.ts'
 import type { KeyPress } from '../input/key-press.ts'
 import { type ActionOf, actionOf, goesThroughDialog } from '../input/keymap.ts'
@@ -40,8 +40,6 @@ export type ApprovalDialogProps = {
 	draft: ApprovalDraft
 	/** Told what is written, and has not been sent. */
 	onDraft(draft: ApprovalDraft): void
-	/** Told when the reason against the call begins and ends to be written. */
-	onWriting(isWriting: boolean): void
 	/** Stops the run that asks. */
 	onStop(): void
 	/** Shows another one that waits. */
@@ -79,7 +77,7 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
 }
 
 /** What is written in it, and which of them just now. */
-function useTexts({ request, draft, onDraft, onWriting }: ApprovalDialogProps) {
+function useTexts({ request, draft, onDraft }: ApprovalDialogProps) {
 	const kept = useRef(draft)
 	const keep = (written: Partial<ApprovalDraft>) => {
 		kept.current = { ...kept.current, ...written }
@@ -92,12 +90,6 @@ function useTexts({ request, draft, onDraft, onWriting }: ApprovalDialogProps) {
 	const [writing, setWriting] = useState<Writing | undefined>()
 	// Several keys may come before the next render.
 	const latest = useRef<Writing | undefined>(undefined)
-	const tellWriting = useEffectEvent(onWriting)
-	useEffect(() => {
-		if (!writing) return
-		tellWriting(true)
-		return () => tellWriting(false)
-	}, [writing])
 	return {
 		lines: { reason, remark, command },
 		writing,

@@ -64,6 +64,7 @@ export function keyRow(
 		...(place.count > 1 ? ['← → the others'] : []),
 		...(canEdit ? ['Ctrl+G edits'] : []),
 		...(isFull ? ['Ctrl+O as it was'] : isCut ? ['Ctrl+O all rows'] : []),
+		'words say no and why',
 		'Esc stops the run',
 	]
 	return [span(fittedHints(keys, width), { tone: 'quiet' })]

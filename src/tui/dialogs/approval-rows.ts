@@ -62,9 +62,10 @@ export function approvalContent(
 		? `Dangerous. ${isCommand ? 'Run' : 'Allow'} it${how} all the same?`
 		: isCommand
 			? `Run this command${how}?`
-			: 'Allow this?'
+			: (QUESTIONS.get(tool) ?? 'Allow this?')
 	const folded = isWhole ? [] : foldedParts(namedParts(assessment))
-	const who = [isCommand ? '' : tool, agent === undefined ? '' : `of the agent ${agent}`]
+	const isTold = isCommand || (!isHard && QUESTIONS.has(tool))
+	const who = [isTold ? '' : tool, agent === undefined ? '' : `of the agent ${agent}`]
 	return {
 		question: wrapSpans(
 			[
@@ -105,6 +106,18 @@ export function approvalContent(
 		],
 	}
 }
+
+/** What a tool of ours is asked about by; of any other one its name is told. */
+const QUESTIONS: ReadonlyMap<string, string> = new Map([
+	['edit', 'Make this change?'],
+	['apply_patch', 'Make this change?'],
+	['write', 'Write this file?'],
+	['fetch', 'Fetch this page?'],
+	['web_search', 'Search the web?'],
+	['generate_image', 'Make this picture?'],
+	['remember', 'Keep this note?'],
+	['delegate', 'Start this agent?'],
+])
 
 /** One file that was there and stays, whose name the heading has. */
 function isNamedIn(heading: string, { files }: DiffModel): boolean {

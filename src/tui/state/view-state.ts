@@ -244,8 +244,8 @@ const PROGRESS_CHARACTERS = 4000
 
 /** What has been drawn stays drawn, so the count of blocks goes on; the model is the program's until a run has one. */
 function sessionOpened(view: View, sessionId: SessionId, opened: EventOf<'session-open'>): View {
-	const { version, home, blocks, passing, sandbox } = view
-	const { approvals, effort, chain } = opened
+	const { version, home, blocks, passing } = view
+	const { approvals, effort, chain, sandbox = view.sandbox } = opened
 	const cwd = sanitizeLine(opened.cwd)
 	const model = chain[0] ?? view.model
 	const name = model && sanitizeLine(modelName(model))

@@ -168,18 +168,21 @@ export function approvalRequest(
 	assessment: Partial<PermissionDecision>,
 	tool = 'shell',
 ): AgentEvent {
+	const { title = 'rm -rf build', script = title } = assessment
 	return {
 		type: 'approval-request',
 		request: {
 			approvalId: id as ApprovalId,
 			callId: `call-${id}` as CallId,
 			tool,
+			// What a shell is to run can always be changed first.
+			...(tool === 'shell' && { command: script }),
 			permission: {
 				tier: 'side-effecting',
 				outcome: 'ask',
 				isWorkspaceEdit: false,
-				title: 'rm -rf build',
-				reasons: ['`rm` is not known to be read-only.'],
+				title,
+				reasons: ['It deletes files.'],
 				sessionKeys: [],
 				...assessment,
 			},

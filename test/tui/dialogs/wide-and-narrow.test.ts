@@ -144,7 +144,7 @@ describe.each(WIDTHS)('on %i columns', columns => {
 			projectRules: ['shell(git push --force origin main)'],
 		})
 		await terminal.until('5 no, and tell')
-		await assertShows(terminal, 'Dangerous. Allow it all the same?', 'git push --force origin main')
+		await assertShows(terminal, 'Dangerous. Run it all the same?', 'git push --force origin main')
 		assert.doesNotMatch(terminal.screen(), /in this session|in this project/)
 		await pause(GUARD_MS)
 		const sent = port.nextCommand()
@@ -213,7 +213,7 @@ test('where a question has to be scrolled, what is worst of it is in sight', asy
 	await terminal.until('❯ 4 no')
 	assert.match(
 		terminal.screen(),
-		/Dangerous\. Allow it all the same\? shell\n {2}make all\n {2}It runs what it downloads\.\n/,
+		/Dangerous\. Run it all the same\?\n {2}make all\n {2}It runs what it downloads\.\n/,
 	)
 })
 
@@ -225,7 +225,7 @@ test('on twelve rows of forty the command stands above why it is asked, and is i
 	]
 	port.emit(runStart('go'), approvalRequest('a1', { title: 'npm install', reasons }))
 	await terminal.until('❯ 1 yes')
-	assert.match(terminal.screen(), /Allow this\? shell\n {2}npm install\n {2}The sandbox stopped it/)
+	assert.match(terminal.screen(), /Run this command\?\n {2}npm install\n {2}The sandbox stopped it/)
 })
 
 test('on twelve rows of forty what can be completed has all of them, and gives them back', async () => {
@@ -274,11 +274,11 @@ test('on twelve rows of forty a list and a question have the whole window, and t
 test('a window that grows and shrinks around a question shows it, and leaves none of it behind', async () => {
 	const { terminal, port } = started(80, {}, 24)
 	port.emit(runStart('go'), said('- one\n- two'), approvalRequest('a1', { title: 'npm install' }))
-	await terminal.until(/two[\s\S]*━━ Allow this\?[\s\S]*❯ 1 yes/)
+	await terminal.until(/two[\s\S]*━━ Run this command\?[\s\S]*❯ 1 yes/)
 	terminal.resize(40, 12)
 	await terminal.until(screen => screen.includes('❯ 1 yes') && !screen.includes('two'))
 	terminal.resize(80, 24)
-	await terminal.until(screen => /━━ Allow this\?[\s\S]*❯ 1 yes/.test(screen) && screen.includes('two'))
+	await terminal.until(screen => /━━ Run this command\?[\s\S]*❯ 1 yes/.test(screen) && screen.includes('two'))
 	terminal.resize(40, 12)
 	await terminal.until(screen => screen.includes('❯ 1 yes') && !screen.includes('two'))
 	port.emit({

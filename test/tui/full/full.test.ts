@@ -122,7 +122,7 @@ describe('the whole window', () => {
 		const { terminal, port } = started()
 		port.emit(runStart('first'), said('one', call('call-c1', 'shell', { command: 'rm x' })))
 		port.emit(approvalRequest('c1', {}))
-		await terminal.until(screen => screen.includes('── keelson') && screen.includes('Allow this?'))
+		await terminal.until(screen => screen.includes('── keelson') && screen.includes('Run this command?'))
 		await terminal.until('❯ first')
 		const decision = { answer: 'once' } as const
 		port.emit({

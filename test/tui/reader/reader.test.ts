@@ -135,7 +135,7 @@ describe('what is asked', () => {
 		await terminal.until(/Your answer:$/)
 		assert.match(
 			terminal.scrollback(),
-			/Question: Allow this\? shell\nrm -rf build\n[\s\S]*1\. yes, once\n4\. no\nType 1 or 4/,
+			/Question: Run this command\?\nrm -rf build\n[\s\S]*1\. yes, once\n4\. no\nType 1 or 4/,
 		)
 		assert(terminal.written.includes('\x07'))
 		// What was being typed is no answer, and a number that is not there is none.

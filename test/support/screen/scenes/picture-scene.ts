@@ -29,6 +29,7 @@ export async function pictureScene(
 			COLORFGBG: BACKGROUNDS[theme],
 		},
 		folder: '/home/me/project',
+		...(scene.startFacts && { startFacts: scene.startFacts }),
 		port,
 		screen: {
 			first: { ...USUAL_SCREEN, theme },
