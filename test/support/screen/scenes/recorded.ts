@@ -112,9 +112,9 @@ export function reply(
 			reason: calls.length > 0 ? 'tool-calls' : 'stop',
 			usage: {
 				...NO_USAGE,
-				inputTokens: 184_000,
-				cachedInputTokens: 160_000,
-				outputTokens: 1_260,
+				inputTokens: 41_000,
+				cachedInputTokens: 36_000,
+				outputTokens: 480,
 				...usage,
 			},
 		},
