@@ -3,6 +3,7 @@
 import type { UnixMs } from '../../core/ids.ts'
 import type { Detail } from '../../core/screen/screen-settings.ts'
 import { cutLines } from '../../core/text/cut-notice.ts'
+import type { ResultDetail } from '../../core/tool.ts'
 import { parseDiff } from '../diff/diff-model.ts'
 import { diffRows } from '../diff/diff-rows.ts'
 import type { CodeColours } from '../diff/file-colours.ts'
@@ -159,20 +160,19 @@ const STATE_WORD: Partial<Record<CallState, string>> = {
 
 function countsOf({ state, result, agent }: CallView): readonly (string | undefined)[] {
 	if (agent) return agent.isBackground ? ['in the background'] : workOf([agent])
-	if (!result || state !== 'ok') return []
-	const { detail, text } = result
+	// A command that failed says how it ended, which nothing else of its row or below it does.
+	const hasFacts = state === 'ok' || (state === 'failed' && result?.detail?.type === 'command')
+	if (!result || !hasFacts) return []
 	// What a picture comes with is for the model.
 	if (result.images) return []
+	const { detail, text } = result
 	switch (detail?.type) {
 		case 'files':
 			if (detail.added !== undefined || detail.removed !== undefined)
 				return [`+${detail.added ?? 0} −${detail.removed ?? 0}`]
 			return [countWithUnit(lineCount(text), 'line')]
 		case 'command':
-			if (detail.backgroundId !== undefined) return [`in the background as ${detail.backgroundId}`]
-			if (detail.timedOut) return ['timed out']
-			if (detail.exitCode === 0) return []
-			return [detail.exitCode === undefined ? 'killed' : `exit ${detail.exitCode}`]
+			return [endOf(detail)]
 		case 'todo':
 			return [`${detail.items.filter(item => item.status === 'done').length}/${detail.items.length} done`]
 		case 'counted':
@@ -181,6 +181,16 @@ function countsOf({ state, result, agent }: CallView): readonly (string | undefi
 			return lineCount(text) > 1 ? [countWithUnit(lineCount(text), 'line')] : []
 	}
 }
+
+/** Nothing of one that went well: the mark says that. */
+function endOf({ backgroundId, timedOut, exitCode }: CommandDetail): string | undefined {
+	if (backgroundId !== undefined) return `in the background as ${backgroundId}`
+	if (timedOut) return 'timed out'
+	if (exitCode === 0) return undefined
+	return exitCode === undefined ? 'killed' : `exit ${exitCode}`
+}
+
+type CommandDetail = Extract<ResultDetail, { type: 'command' }>
 
 /** All that a command has printed that went well, where that is one short line: it stands in the row of the call. */
 function oneLine(call: CallView): string | undefined {

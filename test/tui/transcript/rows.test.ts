@@ -53,11 +53,25 @@ describe('a call', () => {
 	const command = { type: 'command', exitCode: 0, timedOut: false, durationMs: 1 } as const
 	const cases: readonly (readonly [about: string, call: CallView, shown: string])[] = [
 		['that ran', ended(command, 'ok'), '✓ shell npm test  ok · 2.3s'],
-		['that ended badly', ended({ ...command, exitCode: 2 }), '✗ shell npm test  exit 2 · 2.3s'],
+		[
+			'that ended badly',
+			ended({ ...command, exitCode: 2 }, 'exit code 2', 'failed'),
+			'✗ shell npm test  exit 2 · 2.3s',
+		],
 		[
 			'that took too long',
-			ended({ ...command, exitCode: undefined, timedOut: true }),
+			ended({ ...command, exitCode: undefined, timedOut: true }, '', 'failed'),
 			'✗ shell npm test  timed out · 2.3s',
+		],
+		[
+			'that a signal ended',
+			ended({ ...command, exitCode: undefined }, '', 'failed'),
+			'✗ shell npm test  killed · 2.3s',
+		],
+		[
+			'that was stopped',
+			ended({ ...command, exitCode: undefined }, '', 'cancelled'),
+			'✗ shell npm test  cancelled · 2.3s',
 		],
 		['that failed', ended(undefined, 'no such file', 'failed'), '✗ shell npm test  2.3s\n  no such file'],
 		[
