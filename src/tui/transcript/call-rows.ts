@@ -10,6 +10,7 @@ import type { CodeColours } from '../diff/file-colours.ts'
 import type { CallState, CallView } from '../state/view-block.ts'
 import { cellWidth, cutToWidth } from '../text/cell-width.ts'
 import { clockTime, countWithUnit, duration } from '../text/format.ts'
+import { overwritten } from '../text/overwritten.ts'
 import { sanitize } from '../text/sanitize.ts'
 import { expandTabs, type Spans, span } from '../text/spans.ts'
 import type { Tone } from '../text/theme.ts'
@@ -108,7 +109,7 @@ export function wholeBody(call: CallView):
 /** The end of what a running call has printed. */
 export function progressRows(call: CallView, width: number, limit: number): readonly Spans[] {
 	if (call.progress === '' || limit <= 0) return []
-	const lines = sanitize(call.progress).trimEnd().split('\n')
+	const lines = sanitize(overwritten(call.progress)).trimEnd().split('\n')
 	const room = Math.max(1, width - INDENT.text.length)
 	return lines
 		.slice(-limit)
