@@ -1,6 +1,8 @@
 // The scenes whose pictures are kept, for every size and theme.
 
+import type { AgentEvent } from '../../../../src/core/events.ts'
 import type { CallId, QuestionId } from '../../../../src/core/ids.ts'
+import type { PermissionDecision } from '../../../../src/core/permission.ts'
 import { failedResult, okResult, type ResultDetail } from '../../../../src/core/tool.ts'
 import {
 	approvalRequest,
@@ -131,6 +133,12 @@ const reads: Scene = {
 	shows: /✓ 41s · 7 calls/,
 }
 
+/** As the gate asks about a command. */
+function commandRequest(command: string, permission: Partial<PermissionDecision>): AgentEvent {
+	const event = approvalRequest('a1', { reasons: [], ...permission })
+	return event.type === 'approval-request' ? { ...event, request: { ...event.request, command } } : event
+}
+
 const approvalCommand: Scene = {
 	name: 'approval-command',
 	title: 'A question about a command of several parts',
@@ -141,12 +149,16 @@ const approvalCommand: Scene = {
 			'for f in src/*.ts; do\n  node --check "$f" || exit 1\ndone\nnpm install --save-exact left-pad'
 		port.emit(toolStart('call-a1', 'shell', { command }))
 		port.emit(
-			approvalRequest('a1', {
+			commandRequest(command, {
 				title: command.replaceAll('\n', ' '),
 				script: command,
-				reasons: ['npm install runs scripts of what it installs.'],
 				parts: [
-					{ command: 'node --check "$f"', outcome: 'allow', reason: 'only reads', rule: 'node' },
+					{
+						command: 'node --check "$f"',
+						outcome: 'allow',
+						reason: 'It says whether a file can be read.',
+						rule: 'node',
+					},
 					{
 						command: 'npm install --save-exact left-pad',
 						outcome: 'ask',
@@ -154,7 +166,7 @@ const approvalCommand: Scene = {
 						rule: 'npm',
 					},
 				],
-				sessionKeys: ['npm install'],
+				sessionKeys: ['shell:npm install'],
 				projectRules: ['shell(npm install)'],
 			}),
 		)
@@ -176,8 +188,8 @@ const approvalEdit: Scene = {
 					title: 'edit src/greet.ts (+3 −2)',
 					diff: DIFF,
 					isWorkspaceEdit: true,
-					reasons: ['It changes a file.'],
-					sessionKeys: ['edit'],
+					reasons: ['It changes a file in the workspace.'],
+					sessionKeys: ['edit:workspace'],
 				},
 				'edit',
 			),
@@ -192,12 +204,20 @@ const approvalHard: Scene = {
 	play({ port, ago }) {
 		ago(4_000)
 		port.emit(opened, runStart('publish it'))
-		port.emit(toolStart('call-a1', 'shell', { command: 'git push --force origin main' }))
+		const command = 'git push --force origin main'
+		port.emit(toolStart('call-a1', 'shell', { command }))
 		port.emit(
-			approvalRequest('a1', {
+			commandRequest(command, {
 				outcome: 'ask-always',
-				title: 'git push --force origin main',
-				reasons: ['git push --force throws away what others have pushed.'],
+				title: command,
+				parts: [
+					{
+						command,
+						outcome: 'ask-always',
+						reason: 'It overwrites or removes history on the other side.',
+						rule: 'git',
+					},
+				],
 			}),
 		)
 	},
@@ -215,12 +235,10 @@ const question: Scene = {
 			question: {
 				questionId: 'q1' as QuestionId,
 				callId: 'c1' as CallId,
+				header: 'Database',
 				text: 'Which database should the notes be kept in?',
-				options: [
-					'SQLite, one file beside the settings',
-					'PostgreSQL, as the server has it',
-					'None, plain files',
-				],
+				options: ['SQLite', 'PostgreSQL', 'None, plain files'],
+				descriptions: ['one file beside the settings', 'as the server has it', ''],
 			},
 		})
 	},
