@@ -9,12 +9,12 @@ import type { Bindings } from '../input/key-press.ts'
 import { actionOf, goesThroughDialog } from '../input/keymap.ts'
 import { useKeys } from '../input/use-keys.ts'
 import { useRowClicks } from '../mouse/use-row-clicks.ts'
-import { cellWidth, cutStartToWidth, cutToWidth } from '../text/cell-width.ts'
-import { sanitize, sanitizeLine } from '../text/sanitize.ts'
-import { paintSpans, type Spans, span, wrapSpans } from '../text/spans.ts'
+import { cutStartToWidth } from '../text/cell-width.ts'
+import { paintSpans, type Spans, span } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
 import { createAnswerGuard } from './answer-guard.ts'
 import { type DialogPlace, dialogRules } from './dialog-frame.ts'
+import { chipRow, optionRows, textRows, titleOf } from './question-rows.ts'
 import { useHeldDigit } from './use-held-digit.ts'
 import { scrollStep, useScroll } from './use-scroll.ts'
 import { type AnswerDraft, NO_ANSWER_YET } from './words/unsent-words.ts'
@@ -130,31 +130,33 @@ export function QuestionDialog({
 	})
 
 	const rules = dialogRules(titleOf(question), { width, limit, place })
-	const whole: readonly Spans[] = [
-		...(rules ? [rules.between] : []),
-		...optionRows(question, { selected: line.text === '' ? selected : -1, marked, width }),
-		[span('> ', { tone: 'accent' }), span(`${cutStartToWidth(line.text, Math.max(1, width - 3))}▏`)],
-		...(limit >= KEYED_ROWS ? [keyRow(question, place, { width, bindings })] : []),
-	]
-	const below = whole.slice(-Math.max(1, limit - 1))
-	const isNamed = rules !== undefined || question.agent === undefined
-	const said = sanitize(isNamed ? question.text : `${question.agent}: ${question.text}`)
-		.split('\n')
-		.flatMap(row => wrapSpans([span(row, { bold: true })], width))
+	const hasKeys = limit >= KEYED_ROWS
+	const air: readonly Spans[] = [...(hasKeys ? [[span(' ')]] : []), ...(rules ? [rules.above] : [])]
+	const said = textRows(question, width, rules !== undefined)
 	const text = [...(rules ? [] : chipRow(question, place, width)), ...said]
-	const air: readonly Spans[] = [
-		...(limit >= KEYED_ROWS ? [[span(' ')]] : []),
-		...(rules ? [rules.above] : []),
+	// What is asked has half of the rows where the answers want the other half; one row is for words of one's own.
+	const room = Math.max(2, limit - air.length - (rules ? 1 : 0) - (hasKeys ? 2 : 1))
+	const shown = optionRows(question, {
+		selected,
+		isMarked: line.text === '',
+		marked,
+		width,
+		room: Math.max(1, room - Math.min(text.length, Math.ceil(room / 2))),
+	})
+	const below: readonly Spans[] = [
+		...(rules ? [rules.between] : []),
+		...shown.rows,
+		[span('> ', { tone: 'accent' }), span(`${cutStartToWidth(line.text, Math.max(1, width - 3))}▏`)],
+		...(hasKeys ? [keyRow(question, place, { width, bindings })] : []),
 	]
 	const scroll = useScroll(text, Math.max(1, limit - below.length - air.length), width)
 	const above = [...air, ...scroll.shown]
 	// The answer is a key's, like that of a question for permission.
 	useRowClicks({
 		at({ row }) {
-			const first = above.length + (rules ? 1 : 0)
-			const index = row - first - (below.length - whole.length)
-			const option = row < first ? undefined : options[index]
-			return option === undefined ? undefined : { index, name: option }
+			const index = shown.optionOf[row - above.length - (rules ? 1 : 0)]
+			const option = index === undefined ? undefined : options[index]
+			return option === undefined || index === undefined ? undefined : { index, name: option }
 		},
 		mark(index) {
 			if (latest.current.isAnswered || !guard.admits(performance.now())) return
@@ -165,53 +167,6 @@ export function QuestionDialog({
 	return <Text wrap="truncate">{[...above, ...below].map(row => paintSpans(row, theme)).join('\n')}</Text>
 }
 
-/** What it is about, and who asks. */
-function titleOf({ header, agent }: Question): Spans {
-	const topic = header === undefined ? 'Question' : cutToWidth(sanitizeLine(header), 24)
-	const who = agent === undefined ? '' : ` of the agent ${sanitizeLine(agent)}`
-	const title = span(topic, { tone: 'warning', bold: true })
-	return who === '' ? [title] : [title, span(cutToWidth(who, 30), { tone: 'quiet' })]
-}
-
-/** What it is about, and which of several it is. */
-function chipRow({ header }: Question, { index, count }: DialogPlace, width: number): readonly Spans[] {
-	const topic =
-		header === undefined ? '' : cutToWidth(sanitizeLine(header), Math.max(1, Math.min(24, width - 12)))
-	const chip = topic === '' ? [] : [span(` ${topic} `, { bold: true, background: 'selection' })]
-	const place =
-		count > 1 ? [span(`${topic === '' ? '' : '  '}${index + 1} of ${count}`, { tone: 'warning' })] : []
-	return chip.length + place.length === 0 ? [] : [[...chip, ...place]]
-}
-
-function optionRows(
-	{ options, descriptions = [], allowsSeveral }: Question,
-	{ selected, marked, width }: { selected: number; marked: ReadonlySet<number>; width: number },
-): readonly Spans[] {
-	const labels = options.map((option, index) => {
-		const box = allowsSeveral ? (marked.has(index) ? '[x] ' : '[ ] ') : ''
-		return cutToWidth(`${box}${index + 1} ${sanitizeLine(option)}`, width - 2)
-	})
-	// What they mean begins in one column, unless a long name would leave no room for that.
-	const widest = Math.max(0, ...labels.map(cellWidth))
-	const column = widest <= width / 2 ? widest : 0
-	return labels.map((label, index): Spans => {
-		const isSelected = index === selected
-		const blanks = Math.max(0, column - cellWidth(label))
-		const room = width - 4 - cellWidth(label) - blanks
-		const meaning = room < LEAST_MEANING ? '' : sanitizeLine(descriptions[index] ?? '')
-		return [
-			span(isSelected ? '❯ ' : '  ', { tone: 'accent' }),
-			span(label, isSelected ? { tone: 'accent', bold: true } : {}),
-			...(meaning === ''
-				? []
-				: [span(`${' '.repeat(blanks + 2)}${cutToWidth(meaning, room)}`, { tone: 'quiet' })]),
-		]
-	})
-}
-
-/** Columns of a description that are worth reading. */
-const LEAST_MEANING = 12
-
 function keyRow(
 	{ options, allowsSeveral }: Question,
 	{ count }: DialogPlace,
@@ -219,7 +174,7 @@ function keyRow(
 ): Spans {
 	const others = ['earlier-question', 'later-question']
 	const keys = [
-		...(allowsSeveral ? ['Space marks'] : options.length > 0 ? ['a digit answers'] : []),
+		...(allowsSeveral ? ['Space marks'] : options.length > 0 ? ['A digit answers'] : []),
 		...(allowsSeveral || options.length === 0 ? [keyHint(bindings, 'dialog', 'choose', 'answers')] : []),
 		...(count > 1 ? [keysHint(bindings, 'dialog', others, { joint: ' ', words: 'the others' })] : []),
 		...(options.length > 0 ? ['words are an answer of your own'] : []),

@@ -23,7 +23,7 @@ export type ApprovalContent = {
 	body: readonly Spans[]
 	/** Why it is asked. */
 	reasons: readonly Spans[]
-	/** What is worst of its parts; said with the part as well. */
+	/** The parts that are dangerous; they stand among the others as well. */
 	worst: readonly Spans[]
 	/** Parts of it are only counted. */
 	isFolded: boolean
@@ -47,7 +47,8 @@ export function approvalContent(
 	const isHard = assessment.outcome === 'ask-always'
 	const unheld = unheldAs(request)
 	const how = unheld === undefined ? '' : ` ${unheld}`
-	const title = reveal(assessment.script ?? (unheld === undefined ? assessment.title : (command ?? '')))
+	const whole = assessment.script ?? (unheld === undefined ? assessment.title : (command ?? ''))
+	const title = reveal(whole)
 	const raw = reveal(args)
 	// A title that is only the tool's name says nothing: a server's words are no substitute for the call.
 	const showsArguments = raw.text !== '' && title.text.trim() === tool
@@ -55,7 +56,7 @@ export function approvalContent(
 	// Said with the part already. What comes of the parts together, as a download piped to a shell does, is not.
 	const said = new Set((assessment.parts ?? []).map(part => part.reason))
 	const reasons = assessment.reasons.filter(reason => !said.has(reason))
-	const worst = (assessment.parts ?? []).find(({ outcome }) => outcome === 'ask-always' || outcome === 'deny')
+	const parts = namedParts(assessment.parts ?? [], whole)
 	const hidden = title.hidden + (showsArguments ? raw.hidden : 0) + diff.hidden
 	const isCommand = command !== undefined
 	const question = isHard
@@ -63,7 +64,7 @@ export function approvalContent(
 		: isCommand
 			? `Run this command${how}?`
 			: (QUESTIONS.get(tool) ?? 'Allow this?')
-	const folded = isWhole ? [] : foldedParts(namedParts(assessment))
+	const folded = isWhole ? [] : foldedParts(parts)
 	const isTold = isCommand || (!isHard && QUESTIONS.has(tool))
 	const who = [isTold ? '' : tool, agent === undefined ? '' : `of the agent ${agent}`]
 	return {
@@ -77,7 +78,7 @@ export function approvalContent(
 		heading: indented(lineRows(title.text, { bold: true }, width - 2), '  '),
 		body: [
 			...(showsArguments ? indented(lineRows(raw.text, {}, width - 2), '  ') : []),
-			...partsRows(namedParts(assessment), folded, width),
+			...partsRows(parts, folded, width),
 			...indented(
 				diffRows(diff, {
 					width: width - 2,
@@ -91,7 +92,7 @@ export function approvalContent(
 			),
 		],
 		isFolded: folded.length > 0,
-		worst: worst ? sentence(sanitizeLine(worst.reason), { tone: 'failure' }, width) : [],
+		worst: partsRows(parts.filter(isDangerous), [], width),
 		reasons: [
 			...(hidden > 0
 				? sentence(
@@ -136,10 +137,14 @@ const PART: Record<Requirement, { mark: string; tone: Tone }> = {
 	deny: { mark: '✗ ', tone: 'failure' },
 }
 
-/** A part that is the whole of a longer command stands above already, to the last character. */
-function namedParts({ parts = [], script, title }: ApprovalRequest['permission']): readonly CommandPart[] {
-	const isWhole = ({ command }: CommandPart) => parts.length > 1 && command === (script ?? title)
-	return parts.map(part => (isWhole(part) ? { ...part, command: 'all of it together' } : part))
+/** A part that is the whole command stands above already, to the last character: the only one needs no name at all. */
+function namedParts(parts: readonly CommandPart[], whole: string): readonly CommandPart[] {
+	const name = parts.length > 1 ? 'all of it together' : ''
+	return parts.map(part => (part.command === whole ? { ...part, command: name } : part))
+}
+
+function isDangerous({ outcome }: CommandPart): boolean {
+	return outcome === 'ask-always' || outcome === 'deny'
 }
 
 /**
@@ -180,16 +185,15 @@ function reasonColumn(parts: readonly CommandPart[], width: number): number {
 	return 4 + Math.max(0, ...widths.filter(own => own <= width / 3)) + 2
 }
 
-function partRows(
-	{ command, outcome, reason }: CommandPart,
-	{ width, column }: { width: number; column: number },
-): readonly Spans[] {
+function partRows(part: CommandPart, { width, column }: { width: number; column: number }): readonly Spans[] {
+	const { command, outcome, reason } = part
 	const { mark, tone } = PART[outcome]
-	const isWorst = outcome === 'ask-always' || outcome === 'deny'
+	const isWorst = isDangerous(part)
 	const why = sanitize(reason).replaceAll('\n', ' ')
 	const whyStyle: Style = { tone: isWorst ? 'failure' : 'quiet' }
-	const rows = lineRows(reveal(command).text, { tone: 'code', bold: isWorst }, width - 4)
 	const head = [span('  '), span(mark, { tone, bold: isWorst })]
+	if (command === '') return hang(wrapSpans([span(why, whyStyle)], width - 4), head, [span('    ')])
+	const rows = lineRows(reveal(command).text, { tone: 'code', bold: isWorst }, width - 4)
 	const [only = [], ...more] = rows
 	const gap = Math.max(2, column - 4 - spansWidth(only))
 	const fits = 4 + spansWidth(only) + gap + cellWidth(why) <= width

@@ -4,6 +4,7 @@ import type { CallId, UnixMs } from '../../core/ids.ts'
 import { type AssistantMessage, callsOf, textOf } from '../../core/messages.ts'
 import type { ToolResult } from '../../core/tool.ts'
 import { imageName } from '../text/image-name.ts'
+import { overwritten } from '../text/overwritten.ts'
 import { sanitize, sanitizeLine } from '../text/sanitize.ts'
 import { callSubject } from './call-subject.ts'
 import type { CallResult, CallState, CallView } from './view-block.ts'
@@ -62,7 +63,8 @@ export function leftOpen(calls: CallViews, at: UnixMs): CallViews {
 export function callResult({ content, detail }: ToolResult): CallResult {
 	const images = content.filter(part => part.type === 'image')
 	const names = images.map(image => `[${imageName(image)}]`)
-	const text = sanitize(textOf(content))
+	const given = textOf(content)
+	const text = sanitize(detail?.type === 'command' ? overwritten(given) : given)
 	const shown = [...(text === '' ? [] : [text]), ...names].join('\n')
 	return { text: shown, detail, ...(images.length > 0 && { images }) }
 }

@@ -4,9 +4,9 @@
 import { isObject, parseJson } from '../../core/json.ts'
 import { type Block, type Blocks, type CallView, withBlocks } from './view-block.ts'
 
-/** A call that may stand in a group: it read or searched, and nothing about it has to be seen. */
-export function isExploring({ state, tier, result, question }: CallView): boolean {
-	if (state !== 'ok' || tier !== 'read-only' || question || result?.images) return false
+/** A call that may stand in a group: it read or searched, nobody was asked, and nothing about it has to be seen. */
+export function isExploring({ state, tier, result, question, answered }: CallView): boolean {
+	if (state !== 'ok' || tier !== 'read-only' || question || answered || result?.images) return false
 	const { detail } = result ?? {}
 	return detail?.type === 'counted' || (detail?.type === 'files' && detail.diff === undefined)
 }

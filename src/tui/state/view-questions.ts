@@ -10,14 +10,18 @@ export function asking(view: View, asked: PendingRequest): View {
 	return { ...view, asked: [...view.asked, asked] }
 }
 
-/** The call that asked is shown by what was asked and answered; an agent's question has no call here. */
+/**
+ * A call that is nothing but a question is shown by what was asked and answered. Any other, about which something had to
+ * be settled first, is shown as well; an agent's question has no call here.
+ */
 export function questionEnded(view: View, { questionId, callId, answer }: EventOf<'question-end'>): View {
 	const asked = view.asked.find(each => idOf(each) === questionId)
 	const settled = notAsking(view, questionId)
 	if (asked?.kind !== 'question') return settled
 	const question = { text: sanitize(asked.question.text), answer: answer && sanitize(answer) }
-	const isKnown = asked.question.agent === undefined && view.calls.some(call => call.callId === callId)
-	if (isKnown) return { ...settled, calls: withKnownCall(settled.calls, callId, () => ({ question })) }
+	const from = view.calls.find(call => call.callId === callId)
+	if (asked.question.agent === undefined && from?.tool === 'ask_user')
+		return { ...settled, calls: withKnownCall(settled.calls, callId, () => ({ question })) }
 	return withShownBlocks(settled, { kind: 'question', ...question })
 }
 

@@ -3,12 +3,14 @@
 import type { UnixMs } from '../../core/ids.ts'
 import type { Detail } from '../../core/screen/screen-settings.ts'
 import { cutLines } from '../../core/text/cut-notice.ts'
+import type { ResultDetail } from '../../core/tool.ts'
 import { parseDiff } from '../diff/diff-model.ts'
 import { diffRows } from '../diff/diff-rows.ts'
 import type { CodeColours } from '../diff/file-colours.ts'
 import type { CallState, CallView } from '../state/view-block.ts'
 import { cellWidth, cutToWidth } from '../text/cell-width.ts'
 import { clockTime, countWithUnit, duration } from '../text/format.ts'
+import { overwritten } from '../text/overwritten.ts'
 import { sanitize } from '../text/sanitize.ts'
 import { expandTabs, type Spans, span } from '../text/spans.ts'
 import type { Tone } from '../text/theme.ts'
@@ -107,7 +109,7 @@ export function wholeBody(call: CallView):
 /** The end of what a running call has printed. */
 export function progressRows(call: CallView, width: number, limit: number): readonly Spans[] {
 	if (call.progress === '' || limit <= 0) return []
-	const lines = sanitize(call.progress).trimEnd().split('\n')
+	const lines = sanitize(overwritten(call.progress)).trimEnd().split('\n')
 	const room = Math.max(1, width - INDENT.text.length)
 	return lines
 		.slice(-limit)
@@ -159,20 +161,19 @@ const STATE_WORD: Partial<Record<CallState, string>> = {
 
 function countsOf({ state, result, agent }: CallView): readonly (string | undefined)[] {
 	if (agent) return agent.isBackground ? ['in the background'] : workOf([agent])
-	if (!result || state !== 'ok') return []
-	const { detail, text } = result
+	// A command that failed says how it ended, which nothing else of its row or below it does.
+	const hasFacts = state === 'ok' || (state === 'failed' && result?.detail?.type === 'command')
+	if (!result || !hasFacts) return []
 	// What a picture comes with is for the model.
 	if (result.images) return []
+	const { detail, text } = result
 	switch (detail?.type) {
 		case 'files':
 			if (detail.added !== undefined || detail.removed !== undefined)
 				return [`+${detail.added ?? 0} −${detail.removed ?? 0}`]
 			return [countWithUnit(lineCount(text), 'line')]
 		case 'command':
-			if (detail.backgroundId !== undefined) return [`in the background as ${detail.backgroundId}`]
-			if (detail.timedOut) return ['timed out']
-			if (detail.exitCode === 0) return []
-			return [detail.exitCode === undefined ? 'killed' : `exit ${detail.exitCode}`]
+			return [endOf(detail)]
 		case 'todo':
 			return [`${detail.items.filter(item => item.status === 'done').length}/${detail.items.length} done`]
 		case 'counted':
@@ -181,6 +182,16 @@ function countsOf({ state, result, agent }: CallView): readonly (string | undefi
 			return lineCount(text) > 1 ? [countWithUnit(lineCount(text), 'line')] : []
 	}
 }
+
+/** Nothing of one that went well: the mark says that. */
+function endOf({ backgroundId, timedOut, exitCode }: CommandDetail): string | undefined {
+	if (backgroundId !== undefined) return `in the background as ${backgroundId}`
+	if (timedOut) return 'timed out'
+	if (exitCode === 0) return undefined
+	return exitCode === undefined ? 'killed' : `exit ${exitCode}`
+}
+
+type CommandDetail = Extract<ResultDetail, { type: 'command' }>
 
 /** All that a command has printed that went well, where that is one short line: it stands in the row of the call. */
 function oneLine(call: CallView): string | undefined {

@@ -46,7 +46,7 @@ test('a question has its topic, and each option what it means', async () => {
 	const descriptions = ['one file, no server', 'many writers at once']
 	port.emit(asked('q1', { header: 'Database', options: ['SQLite', 'PostgreSQL'], descriptions }))
 	await terminal.until(
-		/\n\n━━ Database ━{60,}\nWhich\?\n─{79,}\n❯ 1 SQLite {6}one file, no server\n {2}2 PostgreSQL {2}many writers at once/,
+		/\n\n━━ Database ━{60,}\n {2}Which\?\n─{79,}\n❯ 1 SQLite {6}one file, no server\n {2}2 PostgreSQL {2}many writers at once/,
 	)
 })
 
@@ -74,9 +74,9 @@ test('several questions are tabs, and each has an answer of its own', async () =
 		asked('q1', { header: 'Name', text: 'What is it called?' }),
 		asked('q2', { header: 'Port', text: 'Which port?' }),
 	)
-	await terminal.until(/━━ Name ━{40,} 1 of 2 ━━\nWhat is it called\?/)
+	await terminal.until(/━━ Name ━{40,} 1 of 2 ━━\n {2}What is it called\?/)
 	terminal.type('\x1b[C')
-	await terminal.until(/━━ Port ━{40,} 2 of 2 ━━\nWhich port\?/)
+	await terminal.until(/━━ Port ━{40,} 2 of 2 ━━\n {2}Which port\?/)
 	await pastTheGuard(true)
 	const sent = port.nextCommand()
 	terminal.type('80 or 81\r')

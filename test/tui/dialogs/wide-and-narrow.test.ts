@@ -213,7 +213,7 @@ test('where a question has to be scrolled, what is worst of it is in sight', asy
 	await terminal.until('❯ 4 no')
 	assert.match(
 		terminal.screen(),
-		/Dangerous\. Run it all the same\?\n {2}make all\n {2}It runs what it downloads\.\n/,
+		/Dangerous\. Run it all the same\?\n {2}make all\n {2}! make part-17\n {6}It runs what it downloads\.\n/,
 	)
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import type { AgentEvent } from '../../../src/core/events.ts'
-import type { SessionId } from '../../../src/core/ids.ts'
+import type { ApprovalId, CallId, QuestionId, SessionId } from '../../../src/core/ids.ts'
 import { userText } from '../../../src/core/messages.ts'
 import { backgroundEndsText } from '../../../src/core/text/background-end.ts'
 import { failedResult, okResult, type TodoItem } from '../../../src/core/tool.ts'
@@ -353,6 +353,63 @@ test('questions are asked one after the other and gone when they are answered', 
 	assert.deepEqual(
 		one.asked.map(asked => asked.kind === 'approval' && asked.request.approvalId),
 		['a2'],
+	)
+})
+
+test('a call about which something is asked first is still there with what it did', () => {
+	const question = {
+		questionId: 'q1' as QuestionId,
+		callId: 'c1' as CallId,
+		text: 'Commands run without asking from now on.',
+		options: ['keep it so', 'ask me each time'],
+	}
+	const shown = (tool: string) =>
+		folded(
+			runStart('go'),
+			said(call('c1', tool, { command: 'npm test' })),
+			{ type: 'question-request', question },
+			{
+				type: 'question-end',
+				questionId: question.questionId,
+				callId: question.callId,
+				answer: 'keep it so',
+			},
+			toolStart('c1', tool, { command: 'npm test' }),
+			toolEnd('c1', tool, okResult('12 passed')),
+			runEnd(),
+		).blocks.recent.flatMap(block => {
+			if (block.kind === 'question') return [`question: ${block.answer}`]
+			if (block.kind !== 'call') return []
+			const { tool: name, result, question: asked } = block.call
+			return [asked ? `${name} asked: ${asked.answer}` : `${name}: ${result?.text}`]
+		})
+	assert.deepEqual(shown('shell'), ['question: keep it so', 'shell: 12 passed'])
+	assert.deepEqual(shown('ask_user'), ['ask_user asked: keep it so'])
+})
+
+test('a look that somebody had to allow is not folded away', () => {
+	const seen = okResult('x', { type: 'files', seen: [] })
+	const { blocks } = folded(
+		runStart('go'),
+		toolStart('c1', 'read', { path: 'a.ts' }),
+		toolEnd('c1', 'read', seen),
+		approvalRequest('a1', {}, 'read'),
+		{
+			type: 'approval-end',
+			approvalId: 'a1' as ApprovalId,
+			callId: 'call-a1' as CallId,
+			decision: { answer: 'once', remark: 'only the names' },
+			by: 'user',
+		},
+		toolStart('call-a1', 'read', { path: '/etc/passwd' }),
+		toolEnd('call-a1', 'read', seen),
+		toolStart('c2', 'read', { path: 'b.ts' }),
+		toolEnd('c2', 'read', seen),
+		runEnd(),
+	)
+	assert.deepEqual(
+		blocks.recent.flatMap(block => (block.kind === 'call' ? [block.call.answered] : [])),
+		[undefined, 'allowed: “only the names”', undefined],
 	)
 })
 

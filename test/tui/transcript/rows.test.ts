@@ -13,11 +13,12 @@ import { callSubject } from '../../../src/tui/state/call-subject.ts'
 import { newTotals } from '../../../src/tui/state/run-totals.ts'
 import { EMPTY_VIEW, type View } from '../../../src/tui/state/view.ts'
 import type { CallState, CallView } from '../../../src/tui/state/view-block.ts'
+import { callResult } from '../../../src/tui/state/view-calls.ts'
 import { statusLine } from '../../../src/tui/status-line/status-line.ts'
 import { cellWidth } from '../../../src/tui/text/cell-width.ts'
 import { plainText } from '../../../src/tui/text/spans.ts'
 import { blockRows } from '../../../src/tui/transcript/block-rows.ts'
-import { callLine } from '../../../src/tui/transcript/call-rows.ts'
+import { callLine, progressRows } from '../../../src/tui/transcript/call-rows.ts'
 import { MODEL } from '../../support/screen/fake-port.ts'
 import { PLAIN } from '../../support/screen/plain-theme.ts'
 
@@ -53,11 +54,25 @@ describe('a call', () => {
 	const command = { type: 'command', exitCode: 0, timedOut: false, durationMs: 1 } as const
 	const cases: readonly (readonly [about: string, call: CallView, shown: string])[] = [
 		['that ran', ended(command, 'ok'), '✓ shell npm test  ok · 2.3s'],
-		['that ended badly', ended({ ...command, exitCode: 2 }), '✗ shell npm test  exit 2 · 2.3s'],
+		[
+			'that ended badly',
+			ended({ ...command, exitCode: 2 }, 'exit code 2', 'failed'),
+			'✗ shell npm test  exit 2 · 2.3s',
+		],
 		[
 			'that took too long',
-			ended({ ...command, exitCode: undefined, timedOut: true }),
+			ended({ ...command, exitCode: undefined, timedOut: true }, '', 'failed'),
 			'✗ shell npm test  timed out · 2.3s',
+		],
+		[
+			'that a signal ended',
+			ended({ ...command, exitCode: undefined }, '', 'failed'),
+			'✗ shell npm test  killed · 2.3s',
+		],
+		[
+			'that was stopped',
+			ended({ ...command, exitCode: undefined }, '', 'cancelled'),
+			'✗ shell npm test  cancelled · 2.3s',
 		],
 		['that failed', ended(undefined, 'no such file', 'failed'), '✗ shell npm test  2.3s\n  no such file'],
 		[
@@ -82,6 +97,17 @@ describe('a call', () => {
 			shownCall(ended(command, output)).split('\n').slice(1).join('\n'),
 			'  line 6\n  line 7\n  line 8\n  … 6 more lines (Ctrl+O)',
 		)
+	})
+
+	test('of a bar that goes over its line shows where it is', () => {
+		const call = callView({ state: 'running', endedAt: undefined, progress: 'pull\n5%\r50%\r' })
+		assert.deepEqual(progressRows(call, 20, 5).map(plainText), ['  pull', '  50%'])
+		const { text } = callResult({
+			outcome: 'ok',
+			content: [{ type: 'text', text: 'exit code 0\npull\r\n5%\r50%\r100%\n' }],
+			detail: command,
+		})
+		assert.equal(text, 'exit code 0\npull\n100%\n')
 	})
 
 	test('gives up its subject before its facts', () => {
