@@ -39,7 +39,7 @@ import {
 	type TextBuffer,
 } from './text-buffer.ts'
 import type { VimState } from './vim/vim-state.ts'
-import { freshVim, pressedInVim, type VimKeys } from './vim-keys.ts'
+import { fitted, freshVim, pressedInVim, type VimKeys, type VimPress } from './vim-keys.ts'
 import { visualRows } from './wrap.ts'
 
 export type ComposerState = {
@@ -273,9 +273,9 @@ function pressedInText(
 	if (inVim) {
 		const { buffer, vim, rest } = inVim
 		const next = { ...withBuffer(state, buffer), vim }
-		return rest
-			? (pressedInText(before, next, rest, { ...situation, vim: undefined }) ?? { state: next })
-			: { state: next }
+		if (!rest) return { state: next }
+		const outcome = pressedInText(before, next, rest, { ...situation, vim: undefined }) ?? { state: next }
+		return behindVim(before, outcome, { inVim, situation, at: press.at })
 	}
 	if (press.kind === 'paste') return applyPaste(state, press.text)
 	// Where a terminal marks no pastes, what is dropped on it comes as if it were typed, all at once.
@@ -322,6 +322,25 @@ function pressedInText(
 		default:
 			return applyEdit(state, action)
 	}
+}
+
+/** What was left for the composer has been done; what was typed behind it in the same read is vim's. */
+function behindVim(
+	before: ComposerState,
+	{ state, request }: ComposerUpdate,
+	{ inVim, situation, at }: { inVim: VimPress; situation: Situation; at: number },
+): ComposerUpdate {
+	const { unread } = inVim
+	const buffer =
+		situation.vim && inVim.vim.mode === 'normal' ? fitted(state.buffer, situation.vim) : state.buffer
+	const stands: ComposerState = { ...state, buffer }
+	if (unread === undefined) return { state: stands, ...(request && { request }) }
+	if (request?.type === 'read-history')
+		return { state: stands, request: { ...request, press: { kind: 'text', text: unread, at } } }
+	const [key = ''] = unread
+	const more = unread.slice(key.length)
+	if (more === '') return { state: stands }
+	return pressedInText(before, stands, { kind: 'text', text: more, at }, situation) ?? { state: stands }
 }
 
 function applyEdit(state: ComposerState, action: ActionOf<'composer'>): ComposerUpdate | undefined {

@@ -2,6 +2,7 @@
 
 import type { KeyPress } from '../input/key-press.ts'
 import { actionOf } from '../input/keymap.ts'
+import { withoutLastWord } from '../text/graphemes.ts'
 import { cleanPaste } from './paste.ts'
 import type { PromptHistory } from './prompt-history.ts'
 
@@ -38,6 +39,8 @@ export function applySearchKey(
 			return { ...search, selected: Math.max(0, selected - 1) }
 		case 'delete-left':
 			return historySearch(history, [...query].slice(0, -1).join(''))
+		case 'delete-word':
+			return historySearch(history, withoutLastWord(query))
 		case 'delete-all':
 			return historySearch(history, '')
 		case undefined:

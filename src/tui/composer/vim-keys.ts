@@ -1,6 +1,7 @@
 // Vim's keys in the composer: what of a key press goes to them, and what the composer does as always.
 
 import type { KeyPress } from '../input/key-press.ts'
+import { nextStop } from '../text/graphemes.ts'
 import { edit, replaceRange, type TextBuffer } from './text-buffer.ts'
 import type { VimState } from './vim/vim-state.ts'
 
@@ -12,6 +13,8 @@ export type VimPress = {
 	vim: VimState
 	/** What is left for the composer: text typed behind a command that began insert mode, or a key. */
 	rest?: KeyPress
+	/** What was typed in one read with it and begins with it: it is vim's again behind the key. */
+	unread?: string
 }
 
 /** @returns undefined when the composer is to take the key as it is */
@@ -43,9 +46,9 @@ export function pressedInVim(
 	let read = 0
 	for (const character of press.text) {
 		if (now.vim.mode === 'insert') return { ...now, rest: { ...press, text: press.text.slice(read) } }
-		read += character.length
 		now = oneKey(now, character, { press, keys }) ?? now
-		if (now.rest) return now
+		if (now.rest) return { ...now, unread: press.text.slice(read) }
+		read += character.length
 	}
 	return now
 }
@@ -96,7 +99,7 @@ function pressed({ buffer, vim }: VimPress, key: string, keys: VimKeys): VimPres
 	return { buffer: { ...changed, cursor }, vim: state }
 }
 
-function fitted(buffer: TextBuffer, keys: VimKeys): TextBuffer {
+export function fitted(buffer: TextBuffer, keys: VimKeys): TextBuffer {
 	return { ...buffer, cursor: keys.fittingPlace(buffer.text, buffer.cursor) }
 }
 
@@ -130,7 +133,7 @@ export function vimSelection(
 	if (vim?.mode !== 'visual' && vim?.mode !== 'visual-line') return undefined
 	const { text, cursor } = buffer
 	const [first, last] = vim.anchor < cursor ? [vim.anchor, cursor] : [cursor, vim.anchor]
-	if (vim.mode === 'visual') return { start: first, end: Math.min(text.length, last + 1) }
+	if (vim.mode === 'visual') return { start: first, end: Math.min(text.length, nextStop(text, last)) }
 	const lineEnd = text.indexOf('\n', last)
 	return {
 		start: first === 0 ? 0 : text.lastIndexOf('\n', first - 1) + 1,

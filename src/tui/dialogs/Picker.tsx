@@ -158,6 +158,7 @@ export function Picker<Value>(props: PickerProps<Value>) {
 				select(current.length - 1)
 				return true
 			case 'delete-left':
+			case 'delete-word':
 			case 'delete-all':
 			case undefined:
 				if (!isQuestion && search.take(press)) select(0, false)

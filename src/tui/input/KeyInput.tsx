@@ -36,6 +36,9 @@ export function KeyInput({ bindings = KEYMAP, children }: { bindings?: Bindings;
 		}
 		if (!before) return dispatch(press)
 		if (chord !== undefined && isBound(own, chord)) return dispatch({ kind: 'key', chord, at: press.at })
+		// It gives up what was begun, where that means nothing alone, and is no Esc for what is below.
+		const isGivenUp = press.kind === 'key' && press.chord === 'escape'
+		if (isGivenUp && before.presses.every(held => held.kind === 'key' && !isBound(own, held.chord))) return
 		for (const held of before.presses) dispatch(held)
 		// It may begin another one.
 		take(press)

@@ -34,16 +34,37 @@ export function withoutKeys(
 	{ context, action }: BoundAction,
 	bindings: Bindings,
 ): KeyChanges {
-	return keysOf(bindings, context, action).reduce((all, key) => changed(all, context, key, null), changes)
+	const keys = keysOf(bindings, context, action)
+	const taken = keys.reduce((all, key) => changed(all, context, key, null), changes)
+	return givenBack(taken, context, keys)
 }
 
 /** As the table has it: also where another action has been given one of its keys. */
 export function withUsualKeys(changes: KeyChanges, { context, action }: BoundAction): KeyChanges {
 	const usual: readonly string[] = keysOf(KEYMAP, context, action)
-	const kept = Object.entries(changes[context] ?? {}).filter(
-		([key, bound]) => bound !== action && !usual.includes(key),
+	const before = Object.entries(changes[context] ?? {})
+	const isKept = ([key, bound]: readonly [string, string | null]) => bound !== action && !usual.includes(key)
+	const restored = cleaned({ ...changes, [context]: Object.fromEntries(before.filter(isKept)) })
+	return givenBack(
+		restored,
+		context,
+		before.flatMap(([key, bound]) => (bound === action ? [key] : [])),
 	)
-	return cleaned({ ...changes, [context]: Object.fromEntries(kept) })
+}
+
+/** What a place had to give up for keys that are free again has them as usual. */
+function givenBack(changes: KeyChanges, context: string, keys: readonly string[]): KeyChanges {
+	const isFree = (key: string) => (changes[context]?.[key] ?? null) === null
+	const free = new Set(keys.filter(isFree))
+	return cleaned(
+		Object.fromEntries(
+			Object.entries(changes).map(([place, bound]) => {
+				const isGivenUp = ([key, action]: readonly [string, string | null]) =>
+					place !== context && action === null && free.has(key)
+				return [place, Object.fromEntries(Object.entries(bound).filter(each => !isGivenUp(each)))]
+			}),
+		),
+	)
 }
 
 function changed(changes: KeyChanges, context: string, key: string, action: string | null): KeyChanges {

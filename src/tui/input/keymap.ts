@@ -127,7 +127,7 @@ export const KEYMAP = {
 		'ctrl+n': 'older',
 		backspace: 'delete-left',
 		'ctrl+u': 'delete-all',
-		'ctrl+w': 'delete-all',
+		'ctrl+w': 'delete-word',
 	},
 	/** Whether a call may run. Digits and the cursor answer; no letter does, because letters are what people write. */
 	dialog: {
@@ -353,7 +353,8 @@ export const KEYMAP = {
 		'ctrl+c': 'close',
 		backspace: 'delete-left',
 		'ctrl+u': 'delete-all',
-		'ctrl+w': 'delete-all',
+		'ctrl+w': 'delete-word',
+		'alt+backspace': 'delete-word',
 	},
 	/** What has changed, file by file and hunk by hunk (`/diff`). */
 	review: {
@@ -410,7 +411,7 @@ export const KEYMAP = {
 		end: 'last',
 		backspace: 'delete-left',
 		'ctrl+u': 'delete-all',
-		'ctrl+w': 'delete-all',
+		'ctrl+w': 'delete-word',
 	},
 } as const satisfies Record<string, Readonly<Record<string, string>>>
 

@@ -34,6 +34,11 @@ export function previousStop(text: string, offset: number): number {
 	return last
 }
 
+/** A line without the word at its end, and the blanks behind it: what Ctrl+W leaves. */
+export function withoutLastWord(line: string): string {
+	return line.replace(/\S*\s*$/u, '')
+}
+
 /** Terminal cells that one visible character takes. */
 export function cellsOf(grapheme: string): number {
 	if (grapheme === '\t') return TAB_CELLS

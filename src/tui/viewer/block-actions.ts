@@ -76,7 +76,14 @@ export async function opensOfCurrent(
 	if (!current) return []
 	const files = new Set(await reach.files?.())
 	const isFile = (path: string) => /^(?:\/|~\/|\.{1,2}\/)/.test(path) || files.has(path)
-	const places = placesOf(current.block, isFile)
+	const all = placesOf(current.block, isFile)
+	// A call names its file as it was given and as it is on the disk.
+	const isSame = (place: BlockPlace, other: BlockPlace) =>
+		place.kind === 'file' && other.kind === 'file' && other.path.endsWith(`/${place.path}`)
+	const places = all.filter(place => {
+		const named = all.find(other => other !== place && isSame(other, place))
+		return !named || (place.kind === 'file' && named.kind === 'file' && place.line > named.line)
+	})
 	return places.map(place => ({ label: placeName(place), open: () => openPlace(place, reach) }))
 }
 

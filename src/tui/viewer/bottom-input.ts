@@ -4,6 +4,7 @@ import { joinedHints, keyHint, keysHint } from '../input/key-names.ts'
 import type { Bindings, KeyPress } from '../input/key-press.ts'
 import { actionOf } from '../input/keymap.ts'
 import { cutToWidth } from '../text/cell-width.ts'
+import { previousStop, withoutLastWord } from '../text/graphemes.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
 import type { Theme } from '../text/theme.ts'
 
@@ -77,7 +78,10 @@ export class BottomInput {
 				return true
 			case 'delete-left':
 				if (this.#text === '') return true
-				this.#text = [...this.#text].slice(0, -1).join('')
+				this.#text = this.#text.slice(0, previousStop(this.#text, this.#text.length))
+				return false
+			case 'delete-word':
+				this.#text = withoutLastWord(this.#text)
 				return false
 			case 'delete-all':
 				this.#text = ''

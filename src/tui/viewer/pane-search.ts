@@ -60,15 +60,17 @@ export class PaneSearch {
 
 	/** @param query - where it is empty, what was looked for before */
 	start(query: string, direction: -1 | 1): void {
-		const sought = query === '' ? this.#found?.query : query
-		if (sought === undefined) return
+		if (query === '') {
+			this.#direction = direction
+			return this.next(false)
+		}
 		this.stop()
 		const stop = new AbortController()
 		this.#stop = stop
 		this.#found = undefined
 		this.#place = undefined
 		this.#direction = direction
-		void this.#lookThrough(sought, stop.signal).catch((error: unknown) => this.#host.say(messageOf(error)))
+		void this.#lookThrough(query, stop.signal).catch((error: unknown) => this.#host.say(messageOf(error)))
 	}
 
 	/** To the next in the direction of the search, or against it. */

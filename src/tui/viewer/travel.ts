@@ -32,18 +32,23 @@ export class Travel {
 	}
 
 	toFirst(): void {
+		const pane = this.#pane
+		this.remember()
+		// A key that comes with it in one read goes on from there.
+		if (!pane.transcript.hasEarlier) return pane.toFirst()
 		this.#host.load(async () => {
-			this.remember()
-			await this.#pane.transcript.toStart()
-			this.#pane.toFirst()
+			await pane.transcript.toStart()
+			pane.toFirst()
 		})
 	}
 
 	toLast(): void {
+		const pane = this.#pane
+		this.remember()
+		if (!pane.transcript.hasLater) return pane.toLast()
 		this.#host.load(async () => {
-			this.remember()
-			await this.#pane.transcript.toEnd()
-			this.#pane.toLast()
+			await pane.transcript.toEnd()
+			pane.toLast()
 		})
 	}
 

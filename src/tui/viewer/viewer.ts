@@ -218,35 +218,39 @@ export class Viewer {
 		const pending = this.#pending
 		const { travel } = this.#now
 		this.#pending = ''
+		// What was begun is given up, and nothing else.
+		if (pending !== '' && press.kind === 'key' && actionOf('viewer', press) === 'close') return
 		if (pending === 'm') return travel.mark(pressed)
 		if (pending === "'") return travel.toMark(pressed)
-		const typed = pending + pressed
-		if (typed === 'z') {
-			this.#pending = 'z'
+		const [, digits = '', before = ''] = /^(\d*)(.*)$/.exec(pending) ?? []
+		const typed = before + pressed
+		if (typed === 'z' || /^(?:[1-9]|\d{2,4})$/.test(pending + pressed)) {
+			this.#pending = pending + pressed
 			return
 		}
 		const action = actionOf('viewer', press.kind === 'text' ? { ...press, text: typed } : press)
-		if (action !== undefined) this.#act(action)
+		if (action !== undefined) this.#act(action, digits === '' ? 1 : Number(digits))
 	}
 
-	#act(action: ViewerAction): void {
+	/** @param times - how often, of what moves */
+	#act(action: ViewerAction, times: number): void {
 		const { pane, search, travel } = this.#now
 		const page = Math.max(1, pane.height - 2)
 		switch (action) {
 			case 'close':
 				return this.#pop()
 			case 'up':
-				return travel.by(-1)
+				return travel.by(-times)
 			case 'down':
-				return travel.by(1)
+				return travel.by(times)
 			case 'page-up':
-				return travel.scroll(-page)
+				return travel.scroll(-page * times)
 			case 'page-down':
-				return travel.scroll(page)
+				return travel.scroll(page * times)
 			case 'half-page-up':
-				return travel.scroll(-Math.ceil(page / 2))
+				return travel.scroll(-Math.ceil(page / 2) * times)
 			case 'half-page-down':
-				return travel.scroll(Math.ceil(page / 2))
+				return travel.scroll(Math.ceil(page / 2) * times)
 			case 'first':
 				return travel.toFirst()
 			case 'last':
@@ -255,9 +259,9 @@ export class Viewer {
 			case 'search-back':
 				return this.#questions.search(this.#now, action === 'search' ? 1 : -1)
 			case 'next-match':
-				return search.next(false)
 			case 'previous-match':
-				return search.next(true)
+				for (let left = times; left > 0; left--) search.next(action === 'previous-match')
+				return
 			case 'previous-prompt':
 				return travel.jump(-1, isPrompt)
 			case 'next-prompt':

@@ -33,7 +33,7 @@ const command = (text: string, exitCode = 0) =>
 	okResult(text, { type: 'command', exitCode, timedOut: false, durationMs: 1 })
 const edited = okResult('', {
 	type: 'files',
-	seen: [{ path: 'a.ts', sha256: '' }],
+	seen: [{ path: '/work/a.ts', sha256: '' }],
 	diff: '--- a.ts\n+++ a.ts\n@@ -1 +1 @@\n-old word\n+new word\n',
 	added: 1,
 	removed: 1,

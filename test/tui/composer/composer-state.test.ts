@@ -12,6 +12,8 @@ import {
 	withText,
 } from '../../../src/tui/composer/composer-state.ts'
 import { picturePaths } from '../../../src/tui/composer/picture-paths.ts'
+import * as vim from '../../../src/tui/composer/vim/vim.ts'
+import * as vimState from '../../../src/tui/composer/vim/vim-state.ts'
 import type { KeyPress } from '../../../src/tui/input/key-press.ts'
 
 const SITUATION = {
@@ -64,6 +66,36 @@ describe('Esc', () => {
 	test('does not clear when something was typed in between', () => {
 		const { state } = having(composerState('draft'), key('escape', 0), text('!'), key('escape', 100))
 		assert.equal(state.buffer.text, 'draft!')
+	})
+})
+
+describe('vim’s keys and the history', () => {
+	const withVim = { ...SITUATION, vim: { ...vim, ...vimState } }
+	const normal: ComposerState = {
+		...withHistory(composerState('draft'), ['long ago', 'two\nlines', 'newest']),
+		vim: { ...vimState.VIM_START, mode: 'normal' },
+	}
+	const typed = (state: ComposerState, keys: string) => {
+		const outcome = applyKey(state, text(keys), withVim)
+		assert.ok(outcome, keys)
+		return outcome
+	}
+
+	test('keys that come in one read go as far back as when they come one by one', () => {
+		const back = typed(normal, 'kk').state
+		assert.equal(back.buffer.text, 'two\nlines')
+		assert.equal(typed(back, 'jj').state.buffer.text, 'draft')
+		assert.equal(typed(normal, 'k0x').state.buffer.text, 'ewest')
+	})
+
+	test('the cursor stands on the last character of what is recalled', () => {
+		assert.equal(typed(normal, 'k').state.buffer.cursor, 'newest'.length - 1)
+		assert.equal(typed(normal, 'kx').state.buffer.text, 'newes')
+	})
+
+	test('what was typed behind the first k waits for the history with it', () => {
+		const unread: ComposerState = { ...composerState(''), vim: normal.vim }
+		assert.deepEqual(typed(unread, 'k0x').request, { type: 'read-history', press: text('k0x') })
 	})
 })
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
 import { chordOf } from '../../../src/tui/input/chord.ts'
-import { readBindings } from '../../../src/tui/input/key-bindings.ts'
+import { type KeyChanges, readBindings } from '../../../src/tui/input/key-bindings.ts'
 import { withKey, withoutKeys, withUsualKeys } from '../../../src/tui/input/key-changes.ts'
 import { keyName } from '../../../src/tui/input/key-names.ts'
 import { actionOf, KEYMAP, type KeyContext } from '../../../src/tui/input/keymap.ts'
@@ -188,6 +188,27 @@ describe('changes', () => {
 		assert.deepEqual(read(changes).problems, [])
 		assert.equal(apply(changes).app?.['ctrl+k'], 'toggle-todo')
 		assert.equal(apply(changes).composer?.['ctrl+k'], undefined)
+	})
+
+	test('give back what another place gave up for a key, as soon as that is free', () => {
+		const bound = { context: 'app', action: 'cycle-mode' } as const
+		const taken: KeyChanges = {
+			app: { 'shift+tab': null, 'ctrl+k': 'cycle-mode' },
+			composer: { 'ctrl+k': null, 'ctrl+y': null },
+		}
+		assert.deepEqual(withUsualKeys(taken, bound), { composer: { 'ctrl+y': null } })
+		const other = withKey(taken, bound, {
+			chord: 'f6',
+			isInstead: true,
+			bindings: { ...KEYMAP, app: { ...KEYMAP.app, 'ctrl+k': 'cycle-mode' } },
+			holder: undefined,
+		})
+		assert.deepEqual(other, {
+			app: { 'shift+tab': null, f6: 'cycle-mode' },
+			composer: { 'ctrl+y': null },
+		})
+		const shared: KeyChanges = { ...taken, app: { 'ctrl+k': 'palette' } }
+		assert.deepEqual(withUsualKeys(shared, bound), shared)
 	})
 
 	test('take all keys away and bring the usual ones back', () => {

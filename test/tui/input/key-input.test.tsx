@@ -187,4 +187,9 @@ describe('keys of the user’s own', () => {
 		assert.equal(await acted('\x18q\x18\x18\x05'), 'ctrl+x text:q ctrl+x palette')
 		assert.equal(await acted('\x18\x1b[200~\x1b[201~x'), 'ctrl+x paste: text:x')
 	})
+
+	test('Esc gives up what was begun, and does nothing else', async () => {
+		assert.equal(await acted('\x18\x1b[27ua'), 'text:a')
+		assert.equal(await acted('\x1b[27u\x18\x05\x1b[27u'), 'interrupt palette interrupt')
+	})
 })

@@ -46,6 +46,49 @@ test('a search finds all of it: folded, in what was cut, in any case until one i
 	await until(text => /2\/2 /.test(text) || /1\/2 /.test(text))
 })
 
+test('keys that come in one read are played one after the other, and a number says how often', async () => {
+	const { until, type, frame } = await opened()
+	type('/Done<enter>')
+	await until(text => cursorRow(text).includes('Done:'))
+	const at = (text: string) => text.split('\n').findIndex(row => row.startsWith('▌'))
+	type('g')
+	await until(text => /Transcript · top/.test(text) && at(text) === 0)
+	type('jjjj')
+	const fourth = frame().join('\n')
+	type('gjjjj')
+	assert.equal(frame().join('\n'), fourth)
+	type('g4j')
+	assert.equal(frame().join('\n'), fourth)
+	type('10k')
+	assert.equal(at(frame().join('\n')), 0)
+	type('3<escape>2j')
+	assert.equal(at(frame().join('\n')), 2)
+})
+
+test('Esc gives up what was begun, and nothing else', async () => {
+	const { type, isClosed } = await opened()
+	for (const begun of ['z', 'm', "'", '5']) {
+		type(`${begun}<escape>`)
+		assert.equal(isClosed(), false, begun)
+	}
+	type('<escape>')
+	assert.equal(isClosed(), true)
+})
+
+test('an empty search goes on with the last one, and Ctrl+W takes a word of what is typed', async () => {
+	const { until, type, frame } = await opened()
+	type('?needle<enter>')
+	await until(text => /needle 3\/3 /.test(text))
+	type('?<enter>')
+	await until(text => /needle 2\/3/.test(text))
+	type('/<enter>')
+	await until(text => /needle 3\/3/.test(text))
+	type('/two words<ctrl+w>')
+	assert.match(frame().at(-1) ?? '', /^\s*\/two ▏/)
+	type('<escape>')
+	await until(text => /needle 3\/3/.test(text))
+})
+
 test('what was cut is opened whole where it was found', async () => {
 	const { until, type } = await opened()
 	type('/in the middle<enter>')

@@ -75,7 +75,7 @@ export function operate(
 		case 'gU':
 			return {
 				text: changed(text, range, inCase(taken.text, operator)),
-				cursor: isLines ? Math.min(range.cursor, firstNonBlank(text, start)) : range.cursor,
+				cursor: range.cursor,
 			}
 	}
 }

@@ -18,7 +18,7 @@ export function inInsertMode(state: VimState, given: VimText, key: string): VimO
 	if (typing) {
 		const inserted = insertedText(typing, given)
 		const again = typing.isLine ? `\n${inserted}` : inserted
-		for (let left = typing.times; left > 1 && inserted !== ''; left--) {
+		for (let left = typing.times; left > 1 && again !== ''; left--) {
 			const end = typing.isReplacing ? Math.min(cursor + again.length, lineEnd(text, cursor)) : cursor
 			text = text.slice(0, cursor) + again + text.slice(end)
 			cursor += again.length

@@ -53,11 +53,11 @@ export function motionOf(keys: string, input: MotionInput): Motion | undefined {
 			return vertical(keys, input)
 		case '+':
 		case '-': {
-			const start = keys === '+' ? lineBelow(text, at, count) : lineAbove(text, at, count)
+			const start = linesAway(text, at, keys === '+' ? count : -count)
 			return start === undefined ? undefined : lines(firstNonBlank(text, start))
 		}
 		case '_': {
-			const start = lineBelow(text, at, count - 1)
+			const start = linesAway(text, at, count - 1)
 			return start === undefined ? undefined : lines(firstNonBlank(text, start))
 		}
 		case '0':
@@ -69,7 +69,7 @@ export function motionOf(keys: string, input: MotionInput): Motion | undefined {
 			return exclusive(repeat(start, count - 1, place => Math.min(last, next(text, place))))
 		}
 		case '$': {
-			const start = lineBelow(text, at, count - 1)
+			const start = linesAway(text, at, count - 1)
 			if (start === undefined) return undefined
 			return { target: lastOfLine(text, start), kind: 'inclusive', isToLineEnd: true }
 		}
@@ -108,7 +108,7 @@ export function motionOf(keys: string, input: MotionInput): Motion | undefined {
 		case '}':
 			return paragraph(input, count, keys)
 		case '%':
-			return matching(text, at)
+			return input.count === undefined ? matching(text, at) : lines(lineAtShare(text, input.count))
 		case ';':
 		case ',': {
 			const { lastFind } = input
@@ -173,6 +173,25 @@ function repeat(at: number, count: number, step: (at: number) => number): number
 		place = to
 	}
 	return place
+}
+
+/** As far as there are lines; undefined where there is none at all that way. */
+function linesAway(text: string, at: number, by: number): number | undefined {
+	const step = by < 0 ? lineAbove : lineBelow
+	let start = lineStart(text, at)
+	for (let left = Math.abs(by); left > 0; left--) {
+		const to = step(text, start, 1)
+		if (to === undefined) return left === Math.abs(by) ? undefined : start
+		start = to
+	}
+	return start
+}
+
+/** `50%`: that share of the lines. */
+function lineAtShare(text: string, percent: number): number {
+	const all = text.split('\n').length
+	const line = Math.min(all, Math.ceil((Math.min(100, percent) * all) / 100))
+	return firstNonBlank(text, lineBelow(text, 0, line - 1) ?? 0)
 }
 
 function lastPlace(text: string): number {

@@ -3,7 +3,7 @@
 import { type EditRange, joinLines, put, replaceCharacters, toggleCase } from './edits.ts'
 import { inInsertMode } from './insert-mode.ts'
 import { afterFind, apply, finished, goalOf, motionFor, withOperator } from './operators.ts'
-import { firstNonBlank, lineBelow, lineEnd, lineStart, next } from './places.ts'
+import { firstCharacter, lineBelow, lineEnd, lineStart, next, previous } from './places.ts'
 import { undoOrRedo } from './undo.ts'
 import type { Operator, VimCommand } from './vim-command.ts'
 import {
@@ -15,6 +15,7 @@ import {
 	type VimState,
 	type VimText,
 } from './vim-state.ts'
+import { inVisualMode } from './visual-mode.ts'
 
 export function inNormalMode(state: VimState, given: VimText, command: VimCommand): VimOutcome | undefined {
 	const { about, operator } = command
@@ -84,7 +85,7 @@ function byCommand(
 		case 'a':
 			return type(cursor < lineEnd(text, cursor) ? next(text, cursor) : cursor)
 		case 'I':
-			return type(firstNonBlank(text, cursor))
+			return type(firstCharacter(text, cursor))
 		case 'A':
 			return type(lineEnd(text, cursor))
 		case 'o': {
@@ -149,13 +150,28 @@ function repeated(state: VimState, given: VimText, { count, register }: VimComma
 					range: sized(given, selection),
 					selection,
 				})
-			: inNormalMode(state, given, again)
+			: selection
+				? onSelected(state, given, { again, selection })
+				: inNormalMode(state, given, again)
 	if (!begun || !isTypedInto(begun.state) || inserted === undefined) return begun
 	const { text, cursor } = begun
 	const end =
 		begun.state.mode === 'replace' ? Math.min(cursor + inserted.length, lineEnd(text, cursor)) : cursor
 	const typed = { text: text.slice(0, cursor) + inserted + text.slice(end), cursor: cursor + inserted.length }
 	return inInsertMode(begun.state, typed, 'Escape')
+}
+
+/** What is no operator is done to as much as was selected the last time. */
+function onSelected(
+	state: VimState,
+	given: VimText,
+	{ again, selection }: { again: VimCommand; selection: SelectionSize },
+): VimOutcome | undefined {
+	const { start, end, isLines } = sized(given, selection)
+	const mode = isLines ? 'visual-line' : 'visual'
+	const cursor =
+		isLines || end <= start ? Math.max(start, lineStart(given.text, end)) : previous(given.text, end)
+	return inVisualMode({ ...state, mode, anchor: given.cursor, goal: undefined }, { ...given, cursor }, again)
 }
 
 /** As much as was selected the last time. */

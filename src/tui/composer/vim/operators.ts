@@ -40,9 +40,16 @@ export function motionFor(
 export type Operated = VimCommand & { operator: Operator }
 
 export function withOperator(state: VimState, given: VimText, command: Operated): VimOutcome | undefined {
-	const range = operatedRange(state, given, command)
+	const range = operatedRange(state, given, command) ?? nothingToChange(given, command)
 	if (!range) return undefined
 	return apply(afterFind(state, command.about), given, { command, range })
+}
+
+/** Where `h` or `l` has nothing to change there is still a place to write. */
+function nothingToChange({ cursor }: VimText, { about, operator }: Operated): EditRange | undefined {
+	if (operator !== 'c' || about.kind !== 'motion') return undefined
+	if (!['h', 'Backspace', 'l', ' '].includes(about.keys)) return undefined
+	return { start: cursor, end: cursor, isLines: false, cursor }
 }
 
 function operatedRange(state: VimState, given: VimText, command: Operated): EditRange | undefined {
@@ -57,7 +64,13 @@ function operatedRange(state: VimState, given: VimText, command: Operated): Edit
 		// As many as there are is enough, but for more than one of the last line.
 		if (last === undefined && lineEnd(text, cursor) === text.length && count > 1) return undefined
 		const end = lineEnd(text, last ?? text.length)
-		return { start: lineStart(text, cursor), end, isLines: true, cursor }
+		const isCase = count === 1 && (operator === 'gu' || operator === 'gU' || operator === 'g~')
+		return {
+			start: lineStart(text, cursor),
+			end,
+			isLines: true,
+			cursor: isCase ? Math.min(cursor, firstNonBlank(text, cursor)) : cursor,
+		}
 	}
 	const isWordChange =
 		operator === 'c' &&
@@ -65,7 +78,11 @@ function operatedRange(state: VimState, given: VimText, command: Operated): Edit
 		(about.keys === 'w' || about.keys === 'W') &&
 		!/\s/.test(text[cursor] ?? ' ')
 	const motion = isWordChange ? wordChange(state, given, command) : motionFor(state, given, command, true)
-	return motion && rangeOf(text, cursor, motion)
+	if (!motion) return undefined
+	const range = rangeOf(text, cursor, motion)
+	// What is only taken leaves the cursor where it is, but for a motion back.
+	const stays = operator === 'y' && about.kind === 'motion' && about.keys === '_'
+	return stays ? { ...range, cursor } : range
 }
 
 /** `cw` ends with the word, although `w` goes on to the next. */

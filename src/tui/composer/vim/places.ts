@@ -26,6 +26,12 @@ export function firstNonBlank(text: string, at: number): number {
 	return place
 }
 
+/** As `firstNonBlank`, but a line of blanks has it behind them. */
+export function firstCharacter(text: string, at: number): number {
+	const place = firstNonBlank(text, at)
+	return isBlank(text[place]) ? lineEnd(text, place) : place
+}
+
 /** The start of the line so many lines further; undefined where there is none. */
 export function lineBelow(text: string, at: number, count: number): number | undefined {
 	let start = lineStart(text, at)

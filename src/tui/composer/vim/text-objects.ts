@@ -70,8 +70,12 @@ function wordObject(
 			hasTrailing = true
 		} else hasTrailing = false
 	}
-	if (isAround && kind !== 'blank' && !hasTrailing)
-		while (start > first && isBlank(text[previous(text, start)])) start = previous(text, start)
+	if (isAround && kind !== 'blank' && !hasTrailing) {
+		let before = start
+		while (before > first && isBlank(text[previous(text, before)])) before = previous(text, before)
+		// What a line is indented by stays.
+		if (before > first) start = before
+	}
 	return { start, end, isLines: false }
 }
 

@@ -5,7 +5,7 @@ import { afterFind, apply, finished, goalOf, motionFor, type Operated } from './
 import { firstNonBlank, lastOfLine, lineEnd, lineStart, next, previous } from './places.ts'
 import { textObject } from './text-objects.ts'
 import type { Operator, VimCommand } from './vim-command.ts'
-import { rest, type VimOutcome, type VimState, type VimText } from './vim-state.ts'
+import { rest, type SelectionSize, type VimOutcome, type VimState, type VimText } from './vim-state.ts'
 
 export function inVisualMode(state: VimState, given: VimText, command: VimCommand): VimOutcome | undefined {
 	const { text, cursor } = given
@@ -29,7 +29,7 @@ export function inVisualMode(state: VimState, given: VimText, command: VimComman
 			const found = textObject(about.keys, text, isFresh ? cursor : next(text, cursor), command.count ?? 1)
 			if (!found || (found.end <= found.start && !found.isLines)) return undefined
 			const anchor = isFresh ? found.start : state.anchor
-			const mode = found.isLines ? 'visual-line' : state.mode
+			const mode = found.isLines ? 'visual-line' : isFresh ? 'visual' : state.mode
 			return {
 				text,
 				cursor: found.isLines ? lastOfLine(text, found.end) : previous(text, found.end),
@@ -46,10 +46,24 @@ export function inVisualMode(state: VimState, given: VimText, command: VimComman
 function selectedRange({ anchor, mode, goal }: VimState, { text, cursor }: VimText): EditRange {
 	const [first, last] = anchor < cursor ? [anchor, cursor] : [cursor, anchor]
 	if (mode === 'visual-line')
-		return { start: lineStart(text, first), end: lineEnd(text, last), isLines: true, cursor: first }
+		return {
+			start: lineStart(text, first),
+			end: lineEnd(text, last),
+			isLines: true,
+			cursor: startOfLines(text, anchor, cursor),
+		}
 	// `$` takes the line's end along.
 	const end = goal === Number.POSITIVE_INFINITY ? lineEnd(text, last) + 1 : next(text, last)
 	return { start: first, end: Math.min(text.length, end), isLines: false, cursor: first }
+}
+
+function lastLineEnd(text: string, { start, end, isLines }: EditRange): number {
+	return isLines ? end : lineEnd(text, Math.max(start, end - 1))
+}
+
+/** Where the cursor goes when whole lines were selected: to their start, or it has moved back by itself. */
+function startOfLines(text: string, anchor: number, cursor: number): number {
+	return Math.min(lineStart(text, anchor), cursor)
 }
 
 function onSelection(
@@ -58,17 +72,14 @@ function onSelection(
 	{ command, range }: { command: Operated; range: EditRange },
 ): VimOutcome {
 	const { text } = given
-	const last = Math.max(state.anchor, given.cursor)
-	const shown = text.slice(range.start, last).split('\n')
-	const characters = [...(shown.at(-1) ?? '')].length + 1
-	const selection = { isLines: range.isLines, lines: shown.length, characters }
+	const selection = selectionSize(state, given, range)
 	// Shifting is about lines whatever is selected of them.
 	const isShift = command.operator === '>' || command.operator === '<'
 	const whole = isShift
 		? {
 				...range,
 				start: lineStart(text, range.start),
-				end: lineEnd(text, Math.max(range.start, range.end - 1)),
+				end: lastLineEnd(text, range),
 				isLines: true,
 			}
 		: range
@@ -95,8 +106,9 @@ function onSelectionByCommand(
 			? {
 					...range,
 					start: lineStart(text, range.start),
-					end: lineEnd(text, Math.max(range.start, range.end - 1)),
+					end: lastLineEnd(text, range),
 					isLines,
+					cursor: startOfLines(text, state.anchor, cursor),
 				}
 			: range
 		return onSelection(state, given, {
@@ -138,18 +150,23 @@ function onSelectionByCommand(
 			const lines = text.slice(range.start, Math.max(state.anchor, cursor)).split('\n').length
 			const done = joinLines(text, range.start, Math.max(2, lines))
 			const long: VimCommand = { ...command, count: Math.max(2, lines) }
-			return done && finished(state, given, { done, change: { command: long } })
+			if (!done) return rest({ ...state, mode: 'normal' }, { text, cursor: range.cursor })
+			return finished(state, given, { done, change: { command: long }, begunAt: range.start })
 		}
 		case 'r': {
 			const filled = text.slice(range.start, range.end).replace(/[^\n]/gu, character)
-			const done = { text: changed(text, range, filled), cursor: range.start }
-			return finished(state, given, { done, change: undefined })
+			const done = { text: changed(text, range, filled), cursor: range.cursor }
+			return finished(state, given, {
+				done,
+				change: { command, selection: selectionSize(state, given, range) },
+				begunAt: range.cursor,
+			})
 		}
 		case 'p':
 		case 'P': {
 			const register = state.registers[(command.register ?? '"').toLowerCase()]
 			if (!register) return undefined
-			return putOverSelection(state, given, { register, range, isKept: keys === 'P' })
+			return putOverSelection(state, given, { command, register, range, isKept: keys === 'P' })
 		}
 		default:
 			return undefined
@@ -160,7 +177,12 @@ function onSelectionByCommand(
 function putOverSelection(
 	state: VimState,
 	given: VimText,
-	{ register, range, isKept }: { register: Register; range: EditRange; isKept: boolean },
+	{
+		command,
+		register,
+		range,
+		isKept,
+	}: { command: VimCommand; register: Register; range: EditRange; isKept: boolean },
 ): VimOutcome {
 	const gone = operate(given.text, range, {
 		operator: 'd',
@@ -182,5 +204,11 @@ function putOverSelection(
 		cursor: register.isLines || range.isLines ? firstNonBlank(into, cursor) : cursor,
 		...(registers && { registers }),
 	}
-	return finished({ ...state, mode: 'normal' }, given, { done, change: undefined })
+	const change = { command, selection: selectionSize(state, given, range) }
+	return finished({ ...state, mode: 'normal' }, given, { done, change, begunAt: range.cursor })
+}
+
+function selectionSize({ anchor }: VimState, { text, cursor }: VimText, range: EditRange): SelectionSize {
+	const shown = text.slice(range.start, Math.max(anchor, cursor)).split('\n')
+	return { isLines: range.isLines, lines: shown.length, characters: [...(shown.at(-1) ?? '')].length + 1 }
 }
