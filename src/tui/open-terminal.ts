@@ -37,6 +37,8 @@ export type OpenTerminalDeps = {
 	onTheme(): void
 	/** The frame is gone, and Ink is to draw it again. */
 	onFrameLost(): void
+	/** Ink is to draw the next frame as if there were none. */
+	onWholeFrame(): void
 	/** What was sent over a slow link has arrived. */
 	onCaughtUp(): void
 	onLost(): void
@@ -62,11 +64,15 @@ export function openTerminal(
 		send: sequence => output.control(sequence),
 		onOpen() {
 			gate.opened()
-			if (!output.isBehind) deps.onCaughtUp()
 			output.opened()
+			if (!output.isBehind) deps.onCaughtUp()
 		},
 	})
-	const gate = new FrameGate(() => pace.isOpen)
+	// What has the whole window goes out in pieces, each of which is of the newest frame.
+	const gate = new FrameGate(
+		() => pace.isOpen || output.isWindowTaken,
+		() => output.isWindowTaken && deps.onWholeFrame(),
+	)
 	const output = new TerminalOutput(stdout, {
 		hasColour: depth !== 'none',
 		isAscii: () => drawsAscii(preferences.screen.glyphs, environment),

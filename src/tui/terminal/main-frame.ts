@@ -18,7 +18,7 @@ import {
 	savedPlace,
 	toPlace,
 } from './reflowed-frame.ts'
-import { RowsAbove } from './rows-above.ts'
+import { RowsAboveFrame } from './rows-above.ts'
 import type { LaidRows } from './rows-after.ts'
 import type { WindowResize } from './window-resize.ts'
 
@@ -41,7 +41,7 @@ export const NO_INSERTION: Insertion = { text: '', rows: [] }
 /** It writes nothing itself: what is to be written is what its functions return. */
 export class MainFrame {
 	readonly #deps: MainFrameDeps
-	readonly #above: RowsAbove
+	readonly #above: RowsAboveFrame
 	#position: FramePosition = NO_FRAME
 	/** What is there instead of the frame, and for how many columns: it met a narrower window than we knew of. */
 	#left: { laid: LaidRows; columns: number } | undefined
@@ -54,7 +54,7 @@ export class MainFrame {
 
 	constructor(deps: MainFrameDeps) {
 		this.#deps = deps
-		this.#above = new RowsAbove(deps.screen)
+		this.#above = new RowsAboveFrame(deps.screen)
 	}
 
 	get position(): FramePosition {
@@ -62,7 +62,7 @@ export class MainFrame {
 	}
 
 	/** The rows above it. Only what has no effect on the frame may be done to them directly. */
-	get above(): Pick<RowsAbove, 'add' | 'mark' | 'waiting'> {
+	get above(): Pick<RowsAboveFrame, 'add' | 'mark' | 'waiting'> {
 		return this.#above
 	}
 

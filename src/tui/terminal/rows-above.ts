@@ -7,7 +7,7 @@ import { ShownRows } from './frame/shown-rows.ts'
 import type { ScreenSize } from './inserted-rows.ts'
 import { WaitingRows } from './waiting-rows.ts'
 
-export class RowsAbove {
+export class RowsAboveFrame {
 	readonly #screen: () => ScreenSize
 	readonly #shown = new ShownRows()
 	readonly #waiting = new WaitingRows()

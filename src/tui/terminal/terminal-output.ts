@@ -3,15 +3,14 @@
 // at about a kilobyte each, and lay each text out again; here a line costs its own length and a few dozen bytes.
 
 import { Writable } from 'node:stream'
-import { ERASE, type ScreenModes } from './alternate-screen.ts'
-import { firmColumns } from './frame/firm-columns.ts'
 import { NO_FRAME } from './frame/frame-position.ts'
 import { type Insertion, MainFrame, NO_INSERTION } from './main-frame.ts'
 import type { Places } from './place-question.ts'
 import type { Reflow } from './reflow.ts'
 import { ShownEarly } from './shown-early.ts'
-import { TakenWindow } from './taken-window.ts'
 import { type Terminal, TerminalWire, type WireOptions } from './terminal-wire.ts'
+import type { ScreenModes } from './window/alternate-screen.ts'
+import { TakenWindow } from './window/taken-window.ts'
 import { type ResizeDeps, WindowResize } from './window-resize.ts'
 
 export type TerminalOutputOptions = WireOptions & {
@@ -81,9 +80,11 @@ export class TerminalOutput extends Writable {
 			},
 		})
 		this.#window = new TakenWindow({
-			...{ modes: windowModes, send },
+			...{ modes: windowModes, pace, send },
+			screen: () => this.#wire.size,
 			flush: () => this.flush(),
 			takeFrame: () => this.#frame.takeAway(),
+			onFrameLost: () => setImmediate(() => options.onFrameLost()),
 		})
 		// Resizes have many listeners in Ink: one for each hook that asks for the size.
 		this.setMaxListeners(0)
@@ -200,11 +201,12 @@ export class TerminalOutput extends Writable {
 		const { pace } = this.#options
 		if (!pace) return false
 		const hasRows = this.#hasWaiting && !this.isWindowTaken && !this.#keepsRows
-		return !pace.isOpen || (hasRows && pace.room !== Number.POSITIVE_INFINITY)
+		return !pace.isOpen || !this.#window.isWhole || (hasRows && pace.room !== Number.POSITIVE_INFINITY)
 	}
 
 	/** What was sent has arrived: what waits, or as much of it as may be on its way, goes out. */
 	opened(): void {
+		if (this.#window.isShown && !this.#resize.isGoingOn) return this.#window.sendMore()
 		if (this.#hasWaiting) this.#timer ??= setTimeout(() => this.flush(), 0)
 	}
 
@@ -224,6 +226,7 @@ export class TerminalOutput extends Writable {
 	 * @param limit - rows of the screen that they may take
 	 */
 	repaint(rows: readonly string[], limit: number): void {
+		if (this.#window.isShown) return this.#window.erase()
 		this.#insert('all')
 		this.#wire.send(this.#frame.repainted(rows, limit))
 	}
@@ -278,23 +281,21 @@ export class TerminalOutput extends Writable {
 
 	#writeFrame(text: string): void {
 		if (text === '') return
-		const last = this.#window.written(text)
-		if (last !== undefined) return this.#wire.send(last)
-		if (this.#window.isShown) return this.#writePart(firmColumns(text, 0))
+		if (this.#window.written(text)) {
+			if (!this.#update) this.#window.drawn()
+			return
+		}
 		const inserted = this.#takeInsertion(this.#update ? 'frame' : 'nothing')
 		const written = this.#frame.drawn(text, inserted)
 		this.#holdOn()
-		this.#writePart(written)
-	}
-
-	#writePart(text: string): void {
-		if (this.#update) this.#update.push(text)
-		else this.#wire.send(text)
+		if (this.#update) this.#update.push(written)
+		else this.#wire.send(written)
 	}
 
 	#endUpdate(): void {
 		const update = this.#update ?? []
 		this.#update = undefined
+		if (this.#window.isShown) return this.#window.drawn()
 		if (update.length > 0) this.#wire.send(BEGIN_UPDATE + update.join('') + END_UPDATE)
 	}
 
@@ -334,7 +335,7 @@ export class TerminalOutput extends Writable {
 
 	#rests(places: Places | undefined): void {
 		const erased = this.#frame.rested(places, !this.#window.isShown && !this.#isHeld)
-		if (this.#window.isShown) this.#wire.send(ERASE)
+		if (this.#window.isShown) this.#window.erase()
 		else if (erased !== undefined) {
 			this.#wire.send(erased)
 			this.flush()
