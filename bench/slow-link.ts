@@ -1,5 +1,6 @@
-// U-LINK: an answer of 8 KB over a link that takes 2 KB/s, to a terminal that answers and to one that never does: when
-// its end stands on the screen, against the bytes of the text alone, and how late a key is while it streams.
+// U-LINK: an answer of 8 KB over a link that takes 2 KB/s, to a terminal that answers, inline and on the whole window, and
+// to one that never answers: when its end stands on the screen, against the bytes of the text alone, and how late a key is
+// while it streams.
 
 import { readFile } from 'node:fs/promises'
 import { spawn } from '@lydell/node-pty'
@@ -22,17 +23,25 @@ export const slowLink: Measure = {
 	row,
 	what: 'an answer of 8 KB at 2 KB/s',
 	async run(bench) {
-		return [...(await figures(bench, true)), ...(await figures(bench, false))]
+		const whole = await figures(bench, { answers: true, isFull: true })
+		return [
+			...(await figures(bench, { answers: true, isFull: false })),
+			...whole,
+			...(await figures(bench, { answers: false, isFull: false })),
+		]
 	},
 }
 
-async function figures({ node, agent }: Bench, answers: boolean): Promise<Figure[]> {
+async function figures(
+	{ node, agent }: Bench,
+	{ answers, isFull }: { answers: boolean; isFull: boolean },
+): Promise<Figure[]> {
 	const [place, server, source] = await Promise.all([makePlace(), startModelServer(), readFile(TEXT, 'utf8')])
 	// Prose: of a table most bytes are its frame.
 	const text = source.replaceAll(/^\|.*\n/gm, '')
 	const deltas = text.match(new RegExp(`[^]{1,${DELTA_CHARACTERS}}`, 'g')) ?? []
 	server.script({ text: [...deltas, '\n\nTHE-END'], deltaDelayMs: DELTA_MS })
-	const link = openSlowly([node, agent, '-m', 'openai/test-model'], {
+	const link = openSlowly([node, agent, ...(isFull ? ['--full'] : []), '-m', 'openai/test-model'], {
 		cwd: place.cwd,
 		environment: { ...place.environment, ...server.environment },
 		answers,
@@ -47,7 +56,7 @@ async function figures({ node, agent }: Bench, answers: boolean): Promise<Figure
 		const echoes = await echoesUntil(link, end)
 		const seconds = ((await end) - startMs) / 1000
 		const bytes = link.writtenBytes() - startBytes
-		const of = answers ? '' : ', terminal that never answers'
+		const of = `${isFull ? ', whole window' : ''}${answers ? '' : ', terminal that never answers'}`
 		return [
 			{
 				row,
@@ -56,7 +65,7 @@ async function figures({ node, agent }: Bench, answers: boolean): Promise<Figure
 				unit: 's',
 				beside: `text alone ${(text.length / BYTES_PER_SECOND).toFixed(1)} s; ${bytes} bytes written`,
 			},
-			...([50, 95] as const).map(
+			...([50, 95, 100] as const).map(
 				(percent): Figure => ({
 					row,
 					what: `key to screen meanwhile, ${percent} of 100${of}`,

@@ -40,8 +40,7 @@ export function patches({ mustAllApply = false } = {}) {
 const OWN_MODULES = [
 	[/^keelson:quick-segmenter$/, 'quick-segmenter.mjs'],
 	[/^keelson:quick-output$/, 'quick-output.mjs'],
-	[/^keelson:quick-update$/, 'quick-update.mjs'],
-	[/^keelson:quick-scroll$/, 'quick-scroll.mjs'],
+	[/^keelson:cell-update$/, '../src/tui/terminal/frame/cell-update.ts'],
 ]
 
 const PATCHES = [
@@ -116,7 +115,7 @@ const keptCaches = () => [kept.widths, kept.rows, kept.lines, kept.closed].every
 		// it is one sequence: a third of the bytes for a key, which over a slow link is when it is seen.
 		files: [/ink\/build\/line-update\.js$/],
 		change: (source, path) =>
-			`import { cellUpdate } from 'keelson:quick-update'\n${replace(
+			`import { cellUpdate } from 'keelson:cell-update'\n${replace(
 				quickSegmenter(source, path),
 				'    let commonLength = 0;\n',
 				`    const cells = cellUpdate(previous, next, columns);
@@ -126,31 +125,15 @@ const keptCaches = () => [kept.widths, kept.rows, kept.lines, kept.closed].every
 			)}`,
 	},
 	{
-		// Where the frame is the whole window, rows that have moved are moved by the terminal.
+		// Many steps down are one.
 		files: [/ink\/build\/log-update\.js$/],
-		change(source, path) {
-			const changed = replace(
+		change: (source, path) =>
+			replace(
 				source,
 				"stream.write(buffer.join(''))",
-				"stream.write(shortWays(buffer.join('')))",
+				"stream.write(buffer.join('').replace(/(?:\\x1b\\[E){2,}/g, steps => '\\x1b[' + steps.length / 3 + 'E'))",
 				{ path },
-			)
-			return `import { scrolled } from 'keelson:quick-scroll'
-import { shortWays } from 'keelson:quick-update'
-${replace(
-	changed,
-	'        for (let i = 0; i < visibleCount; i++) {\n',
-	`        const move = areColumnsUnchanged && !hasTrailingNewline && visibleCount === stream.rows
-            ? scrolled(previousLines, nextLines)
-            : undefined;
-        if (move) {
-            buffer.push(move.written);
-            previousLines = move.rows;
-        }
-        for (let i = 0; i < visibleCount; i++) {\n`,
-	{ path },
-)}`
-		},
+			),
 	},
 	{
 		// Ink connects to React's developer tools when DEV is set, which a developer may have done for other reasons.

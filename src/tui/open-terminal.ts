@@ -4,8 +4,8 @@ import { MOUSE_OFF, Mouse, mouseModes } from './mouse/mouse.ts'
 import { addressOf } from './outside/link-address.ts'
 import type { ScreenPreferences } from './state/screen-preferences.ts'
 import type { TuiOptions } from './state/tui-options.ts'
-import { FrameGate } from './terminal/frame-gate.ts'
-import { LinkPace } from './terminal/link-pace.ts'
+import { FrameGate } from './terminal/link/frame-gate.ts'
+import { LinkPace } from './terminal/link/link-pace.ts'
 import { ASK_REFLOW, reflowOf, restMsOf, toldReflow } from './terminal/reflow.ts'
 import { REPLY, type TerminalInput, terminalInput } from './terminal/terminal-input.ts'
 import { TerminalOutput } from './terminal/terminal-output.ts'
@@ -37,6 +37,8 @@ export type OpenTerminalDeps = {
 	onTheme(): void
 	/** The frame is gone, and Ink is to draw it again. */
 	onFrameLost(): void
+	/** Ink is to draw the next frame as if there were none. */
+	onWholeFrame(): void
 	/** What was sent over a slow link has arrived. */
 	onCaughtUp(): void
 	onLost(): void
@@ -62,11 +64,15 @@ export function openTerminal(
 		send: sequence => output.control(sequence),
 		onOpen() {
 			gate.opened()
-			if (!output.isBehind) deps.onCaughtUp()
 			output.opened()
+			if (!output.isBehind) deps.onCaughtUp()
 		},
 	})
-	const gate = new FrameGate(() => pace.isOpen)
+	// What has the whole window goes out in pieces, each of which is of the newest frame.
+	const gate = new FrameGate(
+		() => pace.isOpen || output.isWindowTaken,
+		() => output.isWindowTaken && deps.onWholeFrame(),
+	)
 	const output = new TerminalOutput(stdout, {
 		hasColour: depth !== 'none',
 		isAscii: () => drawsAscii(preferences.screen.glyphs, environment),

@@ -38,6 +38,7 @@ export async function startTui(given: TuiOptions): Promise<TuiExit> {
 		// A theme may be loaded when the screen is gone.
 		onTheme: () => ended.signal.aborted || instance.rerender(app()),
 		onFrameLost: () => redraws.frame(),
+		onWholeFrame: () => redraws.forget(),
 		onCaughtUp: () => store.catchUp(),
 		onLost: exit,
 	})

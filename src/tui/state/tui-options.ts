@@ -8,7 +8,7 @@ import type { ModelRef } from '../../core/model-ref.ts'
 import type { RuntimePort } from '../../core/runtime-port.ts'
 import type { ScreenSettings } from '../../core/screen/screen-settings.ts'
 import type { TerminalSource } from '../terminal/terminal-input.ts'
-import type { Terminal } from '../terminal/terminal-output.ts'
+import type { Terminal } from '../terminal/terminal-wire.ts'
 import type { FoldServices } from './fold-services.ts'
 
 export type TuiOptions = {

@@ -3,49 +3,19 @@
 // at about a kilobyte each, and lay each text out again; here a line costs its own length and a few dozen bytes.
 
 import { Writable } from 'node:stream'
-import { pictureHeight } from '../pictures/picture-row.ts'
-import { asAscii } from '../text/ascii-glyphs.ts'
-import { AlternateScreen, ERASE, modesIn, type ScreenModes } from './alternate-screen.ts'
-import { firmColumns, NO_WRAP, WRAP } from './frame/firm-columns.ts'
-import { type FramePosition, NO_FRAME, positionAfter } from './frame/frame-position.ts'
-import { insertion, lastWithin, writable } from './frame/insertion.ts'
-import { ShownRows } from './frame/shown-rows.ts'
-import { type CutRows, InsertedRows } from './inserted-rows.ts'
-import type { LinkPace } from './link-pace.ts'
+import { NO_FRAME } from './frame/frame-position.ts'
+import { type Insertion, MainFrame, NO_INSERTION } from './main-frame.ts'
 import type { Places } from './place-question.ts'
 import type { Reflow } from './reflow.ts'
-import {
-	insertionFrom,
-	laidIn,
-	placeIn,
-	rowsAboveLeft,
-	rowsAbovePlace,
-	savedPlace,
-	toPlace,
-} from './reflowed-frame.ts'
-import type { LaidRows } from './rows-after.ts'
 import { ShownEarly } from './shown-early.ts'
-import { WaitingRows } from './waiting-rows.ts'
+import { type Terminal, TerminalWire, type WireOptions } from './terminal-wire.ts'
+import type { ScreenModes } from './window/alternate-screen.ts'
+import { TakenWindow } from './window/taken-window.ts'
 import { type ResizeDeps, WindowResize } from './window-resize.ts'
-import { withoutColour } from './without-colour.ts'
 
-/** `process.stdout` of a terminal, as far as it is used. */
-export type Terminal = NodeJS.WritableStream & {
-	readonly columns: number
-	readonly rows: number
-	/** Node's own, undocumented: asks for the size, which may have changed before its signal is here, and says so. */
-	_refreshSize?(): void
-}
-
-export type TerminalOutputOptions = {
-	/** False: no colour gets through, not Ink's either. */
-	hasColour: boolean
-	/** True: our own glyphs are written in ASCII. Left out, as they are. */
-	isAscii?(): boolean
+export type TerminalOutputOptions = WireOptions & {
 	/** What the terminal does to rows that have become too long, as far as that is known by now. */
 	reflow(): Reflow
-	/** Left out, everything is written at once. */
-	pace?: LinkPace
 	/** What else the terminal is told while the whole window is taken. */
 	windowModes?: ScreenModes
 	restMs: ResizeDeps['restMs']
@@ -55,84 +25,77 @@ export type TerminalOutputOptions = {
 	holds?(): boolean
 	/** The size has changed and the frame is gone: Ink is to forget it and to draw it again. */
 	onFrameLost(): void
-	/** The terminal is gone: closed, or the other end of a connection. Called once. */
-	onLost(): void
 }
 
 /** Give it to Ink as its stdout. Nothing else may write to the terminal while it is in use. */
 export class TerminalOutput extends Writable {
 	readonly isTTY = true
-	readonly #terminal: Terminal
 	readonly #options: TerminalOutputOptions
-	#frame: FramePosition = NO_FRAME
-	/** Rows of the screen from the frame's first to the last, at the least. */
-	#room = 0
-	/** What is there instead of the frame, and for how many columns: it met a narrower window than we knew of. */
-	#left: { laid: LaidRows; columns: number } | undefined
-	/** It has been taken away, and the cursor is where it will be drawn again. */
-	#isFrameDue = false
-	/** The terminal has cut rows, and nobody knows which. */
-	#isCut = false
-	/** Rows written since nothing is known of where the frame is: it is at the bottom when they fill the screen. */
-	#filled = 0
-	readonly #shown = new ShownRows()
-	readonly #early = new ShownEarly(
-		sequence => this.#send(sequence),
-		() => this.#options.pace?.isOpen === false,
-	)
+	readonly #wire: TerminalWire
+	readonly #resize: WindowResize
+	readonly #frame: MainFrame
+	readonly #window: TakenWindow
+	readonly #early: ShownEarly
 	/** What Ink has written since it began a synchronized update. */
 	#update: string[] | undefined
-	readonly #waiting = new WaitingRows()
 	/** The frame that is shown has something open in it for which finished rows wait. */
 	#isHolding = false
 	#timer: NodeJS.Timeout | undefined
-	#isLost = false
 	#isHeld = false
 	#isDiscarding = false
-	/** Rows of which the terminal has not said yet what size they met. */
-	readonly #met = new InsertedRows()
-	readonly #resize: WindowResize
-	readonly #alternate: AlternateScreen
-	/** The alternate screen is wanted, also while another program has the terminal. */
-	#isWindowTaken = false
-	#isCrashing = false
-	/** Before the error is printed, which is to be seen on the main screen. */
-	readonly #crashed = () => {
-		this.#isCrashing = true
-		this.#showMain()
-	}
-	readonly #resized = () => this.#resize.changed()
-	readonly #lost = () => this.#lose()
 
 	constructor(terminal: Terminal, options: TerminalOutputOptions) {
 		super({ decodeStrings: false })
-		this.#terminal = terminal
 		this.#options = options
-		this.#alternate = new AlternateScreen(options.windowModes)
+		const onLost = () => {
+			clearTimeout(this.#timer)
+			options.onLost()
+		}
+		this.#wire = new TerminalWire(terminal, { ...options, onLost }, () => this.#resize.changed())
+		const send = (sequence: string) => this.#wire.send(sequence)
+		const { reflow, restMs, windowModes, pace } = options
+		this.#early = new ShownEarly(send, () => pace?.isOpen === false)
 		this.#resize = new WindowResize({
-			restMs: options.restMs,
-			reflow: options.reflow,
+			...{ restMs, reflow, send },
 			columns: () => this.columns,
 			rows: () => this.rows,
-			refresh: () => this.#terminal._refreshSize?.(),
-			send: sequence => this.#send(sequence),
-			awaitsRows: () => this.#met.isOpen,
-			askSize: told => this.#askSize(told),
-			isFrameless: () => this.#alternate.isShown || this.#isHeld || !this.#hasPlace,
+			refresh: () => this.#wire.refresh(),
+			awaitsRows: () => this.#frame.awaitsRows,
+			askSize: told => {
+				const question = this.#frame.askingSize(told)
+				send(question ?? '')
+				return question !== undefined
+			},
+			isFrameless: () => this.#window.isShown || this.#isHeld || !this.#frame.hasPlace,
 			onRest: places => this.#rests(places),
+		})
+		this.#frame = new MainFrame({
+			reflow,
+			screen: () => this.#wire.size,
+			resize: () => this.#resize,
+			covers: () => options.covers?.() === true,
+			onMoved: frame => {
+				this.#resize.drawn()
+				this.#early.drawn(frame)
+			},
+		})
+		this.#window = new TakenWindow({
+			...{ modes: windowModes, pace, send },
+			screen: () => this.#wire.size,
+			flush: () => this.flush(),
+			takeFrame: () => this.#frame.takeAway(),
+			onFrameLost: () => setImmediate(() => options.onFrameLost()),
 		})
 		// Resizes have many listeners in Ink: one for each hook that asks for the size.
 		this.setMaxListeners(0)
-		terminal.on('resize', this.#resized)
-		terminal.on('error', this.#lost)
 	}
 
 	get columns(): number {
-		return this.#terminal.columns || 80
+		return this.#wire.size.columns
 	}
 
 	get rows(): number {
-		return this.#terminal.rows || 24
+		return this.#wire.size.rows
 	}
 
 	/** Columns of the window while its size changed last, at the least. */
@@ -142,18 +105,18 @@ export class TerminalOutput extends Writable {
 
 	/** The terminal has cut rows that are to be drawn again. */
 	get isCut(): boolean {
-		return this.#isCut
+		return this.#frame.isCut
 	}
 
 	/** @returns false where what is written now meets a terminal of another size than it was made for */
 	hasRested(): boolean {
-		this.#terminal._refreshSize?.()
+		this.#wire.refresh()
 		return !this.#resize.isGoingOn
 	}
 
 	/** Rows of the screen above the frame, which is at the bottom if nothing else is known. */
 	get rowsAboveFrame(): number {
-		return Math.max(1, this.rows - Math.max(this.#room, this.#frame.bottom + 1))
+		return this.#frame.rowsAbove
 	}
 
 	/**
@@ -163,8 +126,8 @@ export class TerminalOutput extends Writable {
 	 */
 	insertAbove(rows: readonly string[]): void {
 		if (rows.length === 0) return
-		this.#waiting.add(rows)
-		if (this.#isHeld || this.#alternate.isShown || this.#keepsRows) return
+		this.#frame.above.add(rows)
+		if (this.#isHeld || this.#window.isShown || this.#keepsRows) return
 		this.#timer ??= setTimeout(() => this.flush(), FRAME_PATIENCE_MS)
 	}
 
@@ -174,13 +137,18 @@ export class TerminalOutput extends Writable {
 	 */
 	takeWindow(isTaken: boolean): void {
 		if (this.#resize.isGoingOn) this.#resize.end()
-		this.#isWindowTaken = isTaken
-		if (isTaken && !this.#isHeld) this.#showAlternate()
-		if (!isTaken && this.#alternate.isShown) {
-			this.#showMain()
-			// Ink takes it for hidden when it has forgotten the frame.
-			this.#send(HIDE_CURSOR)
-		}
+		if (isTaken) this.#window.take(!this.#isHeld)
+		else this.#window.giveBack()
+	}
+
+	/** Also while another program has the terminal. */
+	get isWindowTaken(): boolean {
+		return this.#window.isWanted
+	}
+
+	/** `windowModes` are others than before. */
+	setWindowModes(): void {
+		this.#window.setModes()
 	}
 
 	/** Another program has the terminal. */
@@ -188,49 +156,20 @@ export class TerminalOutput extends Writable {
 		return this.#isHeld
 	}
 
-	/** `windowModes` are others than before. */
-	setWindowModes(): void {
-		if (this.#alternate.isShown) this.#send(this.#alternate.setModes())
-	}
-
-	get isWindowTaken(): boolean {
-		return this.#isWindowTaken
-	}
-
-	#showAlternate(): void {
-		if (this.#alternate.isShown) return
-		this.flush()
-		const { row, bottom } = this.#frame
-		this.#setFrame(NO_FRAME)
-		this.#send(`${HIDE_CURSOR}${bottom > 0 ? erasedFrom(row) : ''}${this.#alternate.enter()}`)
-		process.on('uncaughtExceptionMonitor', this.#crashed)
-		process.on('exit', this.#crashed)
-	}
-
-	#showMain(): void {
-		if (!this.#alternate.isShown) return
-		process.off('uncaughtExceptionMonitor', this.#crashed)
-		process.off('exit', this.#crashed)
-		this.#setFrame(NO_FRAME)
-		this.#send(this.#alternate.leave())
-		this.flush()
-	}
-
 	/** While another program has the terminal, which is the main screen then, finished rows wait. */
 	hold(): void {
-		this.#showMain()
-		this.#flushAll()
+		this.#window.showMain()
+		this.#insert('all')
 		this.#early.drawn(NO_FRAME)
-		this.#shown.forget()
-		this.#isNowhere()
+		this.#frame.forget()
 		this.#isHeld = true
 	}
 
 	unhold(): void {
 		this.#isHeld = false
-		this.#met.resume()
+		this.#frame.resumeAsking()
 		this.flush()
-		if (this.#isWindowTaken) this.#showAlternate()
+		if (this.#window.isWanted) this.#window.show()
 	}
 
 	/**
@@ -240,18 +179,18 @@ export class TerminalOutput extends Writable {
 	 * @param column - where the cursor is thought to be
 	 */
 	showEarly(text: string, column: number): void {
-		const { isCursorShown, column: at } = this.#frame
+		const { isCursorShown, column: at } = this.#frame.position
 		// No frame would follow soon.
 		if (this.#options.pace?.isOpen === false) return
-		if (!isCursorShown || at !== column || this.#update || this.#alternate.isShown) return
-		if (this.#isHeld || this.#resize.isGoingOn || this.#isLost) return
-		this.#early.show(text, this.#frame)
+		if (!isCursorShown || at !== column || this.#update || this.#window.isShown) return
+		if (this.#isHeld || this.#resize.isGoingOn || this.#wire.isGone) return
+		this.#early.show(text, this.#frame.position)
 	}
 
 	/** For a sequence about what has been inserted last. */
 	mark(sequence: string): void {
-		if (this.#waiting.mark(sequence)) return
-		if (!this.#isHeld && !this.#alternate.isShown) this.#send(sequence)
+		if (this.#frame.above.mark(sequence)) return
+		if (!this.#isHeld && !this.#window.isShown) this.#wire.send(sequence)
 	}
 
 	/**
@@ -261,13 +200,14 @@ export class TerminalOutput extends Writable {
 	get isBehind(): boolean {
 		const { pace } = this.#options
 		if (!pace) return false
-		const hasRows = this.#waiting.count > 0 && !this.#isWindowTaken && !this.#keepsRows
-		return !pace.isOpen || (hasRows && pace.room !== Number.POSITIVE_INFINITY)
+		const hasRows = this.#hasWaiting && !this.isWindowTaken && !this.#keepsRows
+		return !pace.isOpen || !this.#window.isWhole || (hasRows && pace.room !== Number.POSITIVE_INFINITY)
 	}
 
 	/** What was sent has arrived: what waits, or as much of it as may be on its way, goes out. */
 	opened(): void {
-		if (this.#waiting.count > 0) this.#timer ??= setTimeout(() => this.flush(), 0)
+		if (this.#window.isShown && !this.#resize.isGoingOn) return this.#window.sendMore()
+		if (this.#hasWaiting) this.#timer ??= setTimeout(() => this.flush(), 0)
 	}
 
 	/** Writes what is still waiting to be inserted, or as much of it as may be on its way. */
@@ -280,32 +220,15 @@ export class TerminalOutput extends Writable {
 		this.#insert('some')
 	}
 
-	#flushAll(): void {
-		this.#insert('all')
-	}
-
-	#insert(which: 'some' | 'all'): void {
-		// The size may have changed since Ink's last frame, which asks, too.
-		if (which === 'some' && this.#waiting.count > 0) this.#terminal._refreshSize?.()
-		const { text, rows } = this.#takeInsertion('nothing', which)
-		if (text === '') return
-		const written = text + this.#saved()
-		this.#send(BEGIN_UPDATE + this.#asking({ rows, before: this.#frame, written }) + END_UPDATE)
-	}
-
 	/**
 	 * Erases the screen, not what has been scrolled out of it, and writes the last of these rows from its top. Ink's frame
 	 * has to be cleared before and drawn again after.
 	 * @param limit - rows of the screen that they may take
 	 */
 	repaint(rows: readonly string[], limit: number): void {
-		this.#flushAll()
-		this.#setFrame(NO_FRAME)
-		const last = lastWithin(rows, { columns: this.columns, limit })
-		this.#shown.forget()
-		this.#shown.add(last.rows, this.columns)
-		this.#isAt(last.height)
-		this.#send(`${ERASE_IN_TWO}${last.text}`)
+		if (this.#window.isShown) return this.#window.erase()
+		this.#insert('all')
+		this.#wire.send(this.#frame.repainted(rows, limit))
 	}
 
 	/** Has Ink forget what it has drawn, which is no longer there. */
@@ -319,89 +242,35 @@ export class TerminalOutput extends Writable {
 	/** What the terminal says; what is not an answer to this is no matter. */
 	takeReply(reply: string): void {
 		this.#resize.takeReply(reply)
-		const wasCut = this.#met.isCut
-		const cut = this.#met.takeReply(reply)
-		if (this.#isLost) return
-		if (cut) this.#takeBack(cut)
-		// Nothing more is to be written until it is known what the others have met.
-		else if (!wasCut && this.#met.isCut) this.#resize.saidByTerminal()
-	}
-
-	/**
-	 * Rows on the screen are written again, from the first of which it is known what it was. What they were broken into or
-	 * cut to they are no more, but for what has been scrolled out.
-	 */
-	#uncut([first = this.columns, ...sizes]: readonly number[]): string {
-		if (sizes.every(columns => columns === first)) return ''
-		const above = this.rows - this.#room
-		const { rows, height } = this.#shown.atMost(above)
-		const start = above - height
-		const heightNow = this.#shown.writtenAgain(rows.length, this.columns)
-		const text = rows.map(row => `${writable(row, this.columns)}\r\n`).join('')
-		this.#isAt(Math.min(this.rows - 1, start + heightNow))
-		return `\x1b[${start + 1}H\x1b[J${text}`
+		const written = this.#frame.takeReply(reply)
+		if (written === undefined || this.#wire.isGone) return
+		this.#wire.send(written)
+		this.#resize.saidByTerminal()
 	}
 
 	/** Asks the terminal nothing more, and resolves when it has nothing more to answer. */
 	stopAsking(): Promise<void> {
-		return this.#met.stop()
-	}
-
-	/**
-	 * The frame is taken away before Ink draws it for the new size: where it begins is known only here. What stands above
-	 * it is the terminal's own and stays as it is.
-	 */
-	#rests(places: Places | undefined): void {
-		const cut = this.#met.known()
-		if (cut) this.#leave(cut)
-		const frame = this.#frame
-		this.#isNowhere()
-		const { reflow } = this.#options
-		const hasPlace = this.#hasPlace
-		this.#isCut = reflow() === 'none' && !places && hasPlace
-		if (this.#isCut) this.#shown.forget()
-		else if (reflow() !== 'none') this.#shown.resized(this.columns)
-		if (this.#alternate.isShown) this.#send(ERASE)
-		else if (hasPlace && !this.#isHeld) {
-			const reflow = this.#options.reflow()
-			const { sizes } = this.#resize
-			const above = this.#left
-				? rowsAboveLeft(this.#left.laid, { sizes: sizesFrom(this.#left.columns, sizes), places })
-				: rowsAbovePlace(frame, { reflow, sizes, places })
-			this.#setFrame(NO_FRAME)
-			if (places) this.#isAt(places.cursor - 1 - above)
-			const uncut = reflow === 'none' && places ? this.#uncut(sizes) : ''
-			this.#send(`${HIDE_CURSOR}${toPlace(reflow, places)}${erasedFrom(above)}${uncut}`)
-			this.#isFrameDue = true
-			this.flush()
-		}
-		// What Ink would write at once is still laid out for the old size.
-		this.discard(() => this.emit('resize'))
-		this.#options.onFrameLost()
+		return this.#frame.stopAsking()
 	}
 
 	/** For sequences that neither print nor move the cursor, such as one for the clipboard. */
 	control(sequence: string): void {
-		if (sequence !== '') this.#send(sequence)
+		this.#wire.send(sequence)
 	}
 
 	/** Writes what waits, erases the frame and lets go of the terminal: the transcript is what stays. */
 	release(): void {
 		this.#isHeld = false
 		if (this.#resize.isGoingOn) this.#resize.end()
-		this.#isWindowTaken = false
-		this.#showMain()
-		this.#flushAll()
-		const { row, bottom } = this.#frame
-		if (bottom > 0) this.#send(erasedFrom(row))
-		this.#terminal.off('resize', this.#resized)
-		// A terminal that is gone goes on failing while the program ends; nobody is left to be told.
-		this.#isLost = true
+		this.#window.end()
+		this.#insert('all')
+		this.#wire.send(this.#frame.erased)
+		this.#wire.letGo()
 	}
 
 	override _write(chunk: unknown, _encoding: string, done: (error?: Error | null) => void): void {
 		const text = typeof chunk === 'string' ? chunk : String(chunk)
-		if (!this.#update) this.#terminal._refreshSize?.()
+		if (!this.#update) this.#wire.refresh()
 		// Of what is not written while the size changes, Ink's next frame holds all.
 		if (this.#isDiscarding || this.#resize.isGoingOn) return done()
 		if (text === BEGIN_UPDATE) this.#update = []
@@ -412,193 +281,68 @@ export class TerminalOutput extends Writable {
 
 	#writeFrame(text: string): void {
 		if (text === '') return
-		this.#alternate.written(text)
-		if (this.#isCrashing) return this.#send(modesIn(text))
-		if (this.#alternate.isShown) {
-			const firm = firmColumns(text, 0)
-			if (this.#update) this.#update.push(firm)
-			else this.#send(firm)
+		if (this.#window.written(text)) {
+			if (!this.#update) this.#window.drawn()
 			return
 		}
 		const inserted = this.#takeInsertion(this.#update ? 'frame' : 'nothing')
-		const before = this.#frame
-		const after = positionAfter(before, text)
-		const covering = this.#cover(before, after)
-		this.#setFrame(after)
-		this.#room = Math.max(this.#room, after.bottom + 1)
-		const firm = firmColumns(text, before.column)
-		// Where it is narrower than we know, it cuts the frame now, which is where it was then.
-		const drawn = this.#options.reflow() === 'none' ? `${NO_WRAP}${firm}${WRAP}` : firm
-		const written = inserted.text + covering + drawn + this.#uncover() + this.#saved()
+		const written = this.#frame.drawn(text, inserted)
 		this.#holdOn()
-		const whole = this.#asking({ rows: inserted.rows, before, written })
-		if (this.#update) this.#update.push(whole)
-		else this.#send(whole)
+		if (this.#update) this.#update.push(written)
+		else this.#wire.send(written)
+	}
+
+	#endUpdate(): void {
+		const update = this.#update ?? []
+		this.#update = undefined
+		if (this.#window.isShown) return this.#window.drawn()
+		if (update.length > 0) this.#wire.send(BEGIN_UPDATE + update.join('') + END_UPDATE)
+	}
+
+	get #hasWaiting(): boolean {
+		return this.#frame.above.waiting > 0
 	}
 
 	/** From the frame that has it until the one without it: what was there before comes first. */
 	get #keepsRows(): boolean {
-		return this.#frame.bottom > 0 && this.#isHolding
+		return this.#frame.position.bottom > 0 && this.#isHolding
 	}
 
 	/** What was held goes out behind what was covered. */
 	#holdOn(): void {
 		const wasHolding = this.#isHolding
 		this.#isHolding = this.#options.holds?.() === true
-		if (wasHolding && !this.#isHolding && this.#waiting.count > 0)
-			this.#timer ??= setTimeout(() => this.flush(), 0)
+		if (wasHolding && !this.#isHolding && this.#hasWaiting) this.#timer ??= setTimeout(() => this.flush(), 0)
 	}
 
-	/** Takes rows above the frame off the screen where it would be scrolled to make room for a taller one. */
-	#cover(before: FramePosition, after: FramePosition): string {
-		const needed = after.bottom + 1 - this.#room
-		if (needed <= 0 || before.bottom === 0 || !this.#options.covers?.()) return ''
-		// There may be room below.
-		if (this.#filled + before.bottom < this.rows) return ''
-		const lot = this.#shown.atLeast(needed)
-		if (!lot || this.#room + lot.height >= this.rows) return ''
-		this.#shown.takeAway(lot.rows.length)
-		this.#waiting.cover(lot.rows)
-		this.#room += lot.height
-		return `${upBy(before.row + lot.height)}\r\x1b[${lot.height}M${before.row > 0 ? `\x1b[${before.row}B` : ''}`
+	#insert(which: 'some' | 'all'): void {
+		// The size may have changed since Ink's last frame, which asks, too.
+		if (which === 'some' && this.#hasWaiting) this.#wire.refresh()
+		const inserted = this.#takeInsertion('nothing', which)
+		if (inserted.text === '') return
+		this.#wire.send(BEGIN_UPDATE + this.#frame.around(inserted) + END_UPDATE)
 	}
 
-	/** As many of them as there is room for again. */
-	#uncover(): string {
-		const { bottom } = this.#frame
-		if (bottom === 0) return ''
-		const rows = this.#waiting.uncover(this.#room - bottom - 1, this.columns)
-		if (rows.length === 0) return ''
-		this.#put(rows)
-		const screen = { columns: this.columns, rows: this.rows }
-		return insertion({ rows, frame: this.#frame, screen, next: 'nothing' })
-	}
-
-	/** @returns what is written, with the question what size it has met where that may cut rows above the frame */
-	#asking({
-		rows,
-		before,
-		written,
-	}: {
-		rows: readonly string[]
-		before: FramePosition
-		written: string
-	}): string {
-		const below = this.#frame.bottom - this.#frame.row
-		const reflow = this.#options.reflow()
-		const isKnown = before.bottom > 0 && reflow !== 'none' && this.#resize.isSizeTold
-		if (rows.length === 0 || !isKnown || rows.some(row => pictureHeight(row) > 0)) {
-			this.#met.also(written, below)
-			return written
-		}
-		const screen = { columns: this.columns, rows: this.rows }
-		const laid = (narrower: number) => laidIn(before, { reflow, sizes: [screen.columns, narrower] })
-		const lot = { rows, screen, laid, row: placeIn(before, reflow).row, below, written }
-		return this.#met.asking(lot, reflow === 'moves-cursor')
-	}
-
-	#askSize(told: Parameters<ResizeDeps['askSize']>[0]): boolean {
-		const question = this.#resize.isSizeTold ? this.#met.askingSize(told) : undefined
-		if (question !== undefined) this.#send(question)
-		return question !== undefined
-	}
-
-	/** The frame goes, and what was cut with it; both are written again when the size is known. */
-	#takeBack(cut: CutRows): void {
-		this.#leave(cut)
-		// In the middle of a drag this might meet the next size, at which these rows are more or fewer: where the terminal
-		// tells where the cursor is, they go when it rests.
-		if (this.#options.reflow() !== 'moves-cursor') {
-			this.#setFrame(NO_FRAME)
-			this.#send(`${HIDE_CURSOR}${erasedFrom(cut.laid.row)}`)
-		}
-		this.#resize.saidByTerminal()
-	}
-
-	#leave({ laid, columns, rows }: CutRows): void {
-		this.#shown.forget()
-		this.#waiting.putBack(rows)
-		this.#left = { laid, columns }
-	}
-
-	#saved(): string {
-		return savedPlace(this.#frame, this.#options.reflow())
-	}
-
-	/** Where the terminal cuts rows, those above the frame have to be looked for also where it is not drawn again yet. */
-	get #hasPlace(): boolean {
-		return this.#frame.bottom > 0 || (this.#isFrameDue && this.#options.reflow() === 'none')
-	}
-
-	#setFrame(frame: FramePosition): void {
-		this.#left = undefined
-		this.#isFrameDue = false
-		if (frame.bottom === 0) this.#met.forget()
-		this.#frame = frame
-		this.#resize.drawn()
-		this.#early.drawn(frame)
-	}
-
-	#endUpdate(): void {
-		const update = this.#update ?? []
-		this.#update = undefined
-		if (update.length > 0) this.#send(BEGIN_UPDATE + update.join('') + END_UPDATE)
-	}
-
-	#takeInsertion(
-		next: 'frame' | 'nothing',
-		which: 'some' | 'all' = 'some',
-	): { text: string; rows: readonly string[] } {
+	#takeInsertion(next: 'frame' | 'nothing', which: 'some' | 'all' = 'some'): Insertion {
 		clearTimeout(this.#timer)
 		this.#timer = undefined
-		if (this.#isHeld || this.#resize.isGoingOn || this.#alternate.isShown) return NO_INSERTION
+		if (this.#isHeld || this.#resize.isGoingOn || this.#window.isShown) return NO_INSERTION
 		if (which === 'some' && this.#keepsRows) return NO_INSERTION
-		const frame = this.#frame
-		if (which === 'some' && this.#waiting.count === 0 && frame.bottom > 0) return NO_INSERTION
+		if (which === 'some' && !this.#hasWaiting && this.#frame.position.bottom > 0) return NO_INSERTION
 		const room = which === 'all' ? undefined : this.#options.pace?.room
-		const rows = this.#waiting.take(room ?? Number.POSITIVE_INFINITY)
-		if (rows.length === 0) return NO_INSERTION
-		this.#put(rows)
-		if (frame.bottom === 0) return { text: rows.map(row => `${row}\r\n`).join(''), rows }
-		const screen = { columns: this.columns, rows: this.rows }
-		return { text: insertionFrom({ rows, frame, screen, next }, this.#options.reflow()), rows }
+		return this.#frame.insertion(room ?? Number.POSITIVE_INFINITY, next)
 	}
 
-	/** Rows that are put above the frame move it down, or scroll the screen. */
-	#put(rows: readonly string[]): void {
-		const height = this.#shown.add(rows, this.columns)
-		this.#room = Math.max(this.#frame.bottom + 1, this.#room - height)
-		this.#filled += height
-	}
-
-	#isNowhere(): void {
-		this.#room = 0
-		this.#filled = 0
-	}
-
-	/** @param above - rows of the screen above the frame, or above where it will be */
-	#isAt(above: number): void {
-		this.#room = this.rows - above
-		this.#filled = this.rows
-	}
-
-	#send(text: string): void {
-		if (this.#isLost) return
-		const { hasColour, isAscii, pace } = this.#options
-		const coloured = hasColour ? text : withoutColour(text)
-		const written = isAscii?.() ? asAscii(coloured) : coloured
-		if (!pace) return void this.#terminal.write(written)
-		const beforeMs = performance.now()
-		this.#terminal.write(pace.sending(written))
-		pace.stood(performance.now() - beforeMs)
-	}
-
-	#lose(): void {
-		if (this.#isLost) return
-		this.#isLost = true
-		this.#options.pace?.end()
-		clearTimeout(this.#timer)
-		this.#options.onLost()
+	#rests(places: Places | undefined): void {
+		const erased = this.#frame.rested(places, !this.#window.isShown && !this.#isHeld)
+		if (this.#window.isShown) this.#window.erase()
+		else if (erased !== undefined) {
+			this.#wire.send(erased)
+			this.flush()
+		}
+		// What Ink would write at once is still laid out for the old size.
+		this.discard(() => this.emit('resize'))
+		this.#options.onFrameLost()
 	}
 }
 
@@ -606,27 +350,4 @@ export class TerminalOutput extends Writable {
 const FRAME_PATIENCE_MS = 40
 
 const BEGIN_UPDATE = '\x1b[?2026h'
-const HIDE_CURSOR = '\x1b[?25l'
 const END_UPDATE = '\x1b[?2026l'
-/** A screen that is erased as a whole, from its first cell on, tmux puts into its history: what is drawn again would be twice. */
-const ERASE_IN_TWO = '\x1b[2H\x1b[J\x1b[H\x1b[K'
-
-const NO_INSERTION = { text: '', rows: [] }
-
-/**
- * In two parts, as the first row may be the screen's.
- * @param row - of the cursor, counted from where it begins
- */
-function erasedFrom(row: number): string {
-	return `${upBy(row)}\r\x1b[C\x1b[J\r\x1b[K`
-}
-
-/** @returns those since the terminal had so many columns, whether the system has told of them or not */
-function sizesFrom(columns: number, [, ...sizes]: readonly number[]): readonly number[] {
-	const index = sizes.indexOf(columns)
-	return index < 0 ? [columns, ...sizes] : sizes.slice(index)
-}
-
-function upBy(rows: number): string {
-	return rows > 0 ? `\x1b[${rows}A` : ''
-}

@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { Box, type Instance, render, Text } from 'ink'
+import { Box, type Instance, render, Text, useCursor } from 'ink'
 import { createElement } from 'react'
 import { test } from 'vitest'
-import { FrameGate } from '../../../src/tui/terminal/frame-gate.ts'
-import { LinkPace } from '../../../src/tui/terminal/link-pace.ts'
+import { FrameGate } from '../../../src/tui/terminal/link/frame-gate.ts'
+import { LinkPace } from '../../../src/tui/terminal/link/link-pace.ts'
 import { TerminalOutput } from '../../../src/tui/terminal/terminal-output.ts'
 import { ScreenTerminal } from '../../support/screen/screen-terminal.ts'
 
@@ -17,8 +17,8 @@ const MOST_BYTES = 1024 + 700
 
 type Link = { waiting(): number; take(bytes: number): void }
 
-function openLink() {
-	const terminal = new ScreenTerminal(40, ROWS)
+function openLink(columns = 40, rows = ROWS) {
+	const terminal = new ScreenTerminal(columns, rows)
 	let nowMs = 0
 	let waiting = ''
 	let arrived = ''
@@ -43,7 +43,12 @@ function openLink() {
 		onLost: () => {},
 		onFrameLost: () => {},
 	})
-	const gate = new FrameGate(() => pace.isOpen)
+	const gate = new FrameGate(
+		() => pace.isOpen || output.isWindowTaken,
+		() => output.isWindowTaken && forget(),
+	)
+	/** Of Ink, once there is one. */
+	let forget = () => {}
 	const link: Link = {
 		waiting: () => waiting.length,
 		/** Two of them a millisecond. */
@@ -59,7 +64,10 @@ function openLink() {
 			}
 		},
 	}
-	return { terminal, output, pace, gate, link }
+	const onForget = (clear: () => void) => {
+		forget = () => output.discard(clear)
+	}
+	return { terminal, output, pace, gate, link, onForget }
 }
 
 /** The timers that send what waits have no time to wait for. */
@@ -151,6 +159,89 @@ test('what waits goes out when the program lets go of the terminal', async () =>
 	link.take(link.waiting())
 	await terminal.settled()
 	assert.equal(terminal.scrollback(), rows.join('\n'))
+})
+
+/** So large that one frame is more than may be on its way. */
+const WHOLE = { columns: 60, rows: 24 }
+const EDGE = '-'.repeat(WHOLE.columns)
+
+/** What the window shows: more text than the link carries, and below it what is typed. */
+function Window({ lines, draft, gate }: { lines: readonly string[]; draft: string; gate: FrameGate }) {
+	const { setCursorPosition } = useCursor()
+	setCursorPosition({ x: 2 + draft.length, y: WHOLE.rows - 2 })
+	const rows = [...lines.slice(3 - WHOLE.rows), EDGE, `> ${draft}`, EDGE]
+	return createElement(
+		Box,
+		{ flexDirection: 'column' },
+		createElement(Box, { ref: gate.guard }),
+		rows.map((row, index) => createElement(Text, { key: index, wrap: 'truncate' }, row)),
+	)
+}
+
+test('over a slow link a whole window comes in pieces, and a key behind no more than what was on its way', async () => {
+	let typedBetween = 0
+	const anyWindowStep = fc.oneof(
+		fc.record({ kind: fc.constant('text' as const), count: fc.constantFrom(1, 3, 40) }),
+		fc.record({ kind: fc.constant('key' as const) }),
+		fc.record({ kind: fc.constant('take' as const), bytes: fc.integer({ min: 1, max: 600 }) }),
+	)
+	await fc.assert(
+		fc.asyncProperty(fc.array(anyWindowStep, { minLength: 10, maxLength: 40 }), async steps => {
+			const { terminal, output, pace, gate, link, onForget } = openLink(WHOLE.columns, WHOLE.rows)
+			output.control(`\x1b]2;${'x'.repeat(500)}\x07`)
+			link.take(link.waiting())
+			output.takeWindow(true)
+			let lines: readonly string[] = Array.from({ length: WHOLE.rows }, (_, index) => `line ${index} of it`)
+			let draft = ''
+			const node = () => createElement(Window, { lines, draft, gate })
+			const instance: Instance = render(node(), {
+				stdout: output,
+				stdin: terminal.stdin,
+				interactive: true,
+				incrementalRendering: true,
+				patchConsole: false,
+				maxFps: 1000,
+			})
+			onForget(() => instance.clear())
+			const draw = async () => {
+				instance.rerender(node())
+				await instance.waitUntilRenderFlush()
+			}
+			for (const step of steps) {
+				if (step.kind === 'text') {
+					const from = lines.length
+					// The store waits while the last frame is on its way.
+					if (output.isBehind) continue
+					const fresh = Array.from({ length: step.count }, (_, index) =>
+						`line ${from + index} of it`.padEnd(WHOLE.columns, '.'),
+					)
+					lines = [...lines, ...fresh]
+					await draw()
+				} else if (step.kind === 'key') {
+					draft = draft.length > 20 ? '' : `${draft}${String.fromCharCode(97 + draft.length)}`
+					if (output.isBehind) typedBetween++
+					await draw()
+					const [first, second] = [link.waiting(), link.waiting() > 1024 ? 700 : 0]
+					assert.ok(first <= MOST_BYTES, `${first} bytes on their way`)
+					link.take(first)
+					link.take(second)
+					await terminal.settled()
+					assert.ok(terminal.screen().split('\n').includes(`> ${draft}`.trimEnd()), terminal.screen())
+				} else link.take(step.bytes)
+			}
+			while (link.waiting() > 0) link.take(500)
+			await terminal.settled()
+			assert.equal(output.isBehind, false)
+			const shown = terminal.screen()
+			await pace.stop()
+			instance.unmount()
+			output.release()
+			const rows = [...lines.slice(3 - WHOLE.rows), EDGE, `> ${draft}`.trimEnd(), EDGE]
+			assert.equal(shown, rows.join('\n'))
+		}),
+		{ numRuns: 20 },
+	)
+	assert.ok(typedBetween > 10, `${typedBetween}`)
 })
 
 test('on the alternate screen, rows that wait for the other one hold nothing back', async () => {

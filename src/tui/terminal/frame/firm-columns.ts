@@ -10,6 +10,11 @@ import { cellWidth } from '../../text/cell-width.ts'
  * @param start - the column of the cursor before
  */
 export function firmColumns(written: string, start: number): string {
+	return UNSURE.test(written) ? `${NO_WRAP}${placed(written, start)}${WRAP}` : written
+}
+
+/** The same where nothing is wrapped. */
+export function placed(written: string, start: number): string {
 	if (!UNSURE.test(written)) return written
 	let column = start
 	let firm = ''
@@ -21,7 +26,7 @@ export function firmColumns(written: string, start: number): string {
 		firm += isText && UNSURE.test(part) ? inPlace(part, column) : part
 		if (isText) column += cellWidth(part)
 	}
-	return `${NO_WRAP}${firm}${WRAP}`
+	return firm
 }
 
 /**
@@ -39,15 +44,15 @@ export function firmRow(row: string, columns: number): string {
 
 function inPlace(text: string, start: number): string {
 	let column = start
-	let placed = ''
+	let firm = ''
 	for (const { segment } of new Intl.Segmenter().segment(text)) {
 		const cells = cellWidth(segment)
 		column += cells
-		placed += UNSURE.test(segment)
+		firm += UNSURE.test(segment)
 			? `${cells > 0 ? `\x1b[${cells}X` : ''}${segment}\x1b[${column + 1}G`
 			: segment
 	}
-	return placed
+	return firm
 }
 
 const UNSURE =

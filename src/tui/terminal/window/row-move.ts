@@ -2,39 +2,44 @@
 // before, one higher, and written again they are a kilobyte and more.
 
 /**
- * Lines are taken out and put in where the cursor is, so nothing has to be known of the window, and what stands above and
+ * Lines are taken out and put in where the cursor is, so nothing has to be known of margins, and what stands above and
  * below stays.
- * @param {readonly string[]} previous - the rows as they stand there
- * @param {readonly string[]} next - as many
- * @returns what the cursor does from the first row and back to its beginning, and how the rows stand then; undefined where
- * it would save little
+ * @param previous - the rows as they stand there
+ * @param next - as many
+ * @returns what is written, and how the rows stand then; undefined where it would save little
  */
-export function scrolled(previous, next) {
+export function moved(
+	previous: readonly string[],
+	next: readonly string[],
+): { written: string; rows: readonly string[] } | undefined {
 	if (previous.length !== next.length || previous.some(row => MOVES.test(row))) return undefined
 	const best = longestMove(previous, next)
 	if (!best) return undefined
 	const { by, start, end } = best
 	const count = Math.abs(by)
 	// Upwards, lines go above the run and come below it; downwards the other way round.
-	const [out, into] = by > 0 ? [start, end] : [end - by - count, start]
+	const [out, into] = by > 0 ? [start, end] : [end - count, start - count]
 	const rows = previous.toSpliced(out, count).toSpliced(into, 0, ...Array.from({ length: count }, () => ''))
-	const way = `${down(out)}\x1b[${count}M${by > 0 ? down(into - out) : up(out - into)}\x1b[${count}L${up(into)}`
-	return { written: way, rows }
+	return { written: `\x1b[${out + 1}H\x1b[${count}M\x1b[${into + 1}H\x1b[${count}L`, rows }
 }
 
 /** What is more than text in its colours and links is not moved: a picture may not follow. */
 const MOVES = /\x1b(?!\[[\d;:]*m|\]8;|\\)/
 
 /** The run of rows, counted in `next`, that saves most: `next[row]` is `previous[row + by]`. */
-function longestMove(previous, next) {
-	let best
+function longestMove(
+	previous: readonly string[],
+	next: readonly string[],
+): { by: number; start: number; end: number } | undefined {
+	let best: { by: number; start: number; end: number } | undefined
 	let most = LEAST_SAVED
 	for (let by = 1 - next.length; by < next.length; by++) {
 		if (by === 0) continue
-		let [start, saved] = [0, 0]
-		for (let row = Math.max(0, -by); row <= next.length; row++) {
-			if (row < next.length && next[row] === previous[row + by]) {
-				if (next[row] !== previous[row]) saved += next[row].length + ROW_COST
+		let [start, saved] = [Math.max(0, -by), 0]
+		for (let row = start; row <= next.length; row++) {
+			const text = next[row]
+			if (text !== undefined && text === previous[row + by]) {
+				if (text !== previous[row]) saved += text.length + ROW_COST
 				continue
 			}
 			if (saved > most) {
@@ -51,11 +56,3 @@ function longestMove(previous, next) {
 const ROW_COST = 5
 /** What moving takes, and a little. */
 const LEAST_SAVED = 60
-
-function down(rows) {
-	return rows > 0 ? `\x1b[${rows}E` : ''
-}
-
-function up(rows) {
-	return rows > 0 ? `\x1b[${rows}A` : ''
-}

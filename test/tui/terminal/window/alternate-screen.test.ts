@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { Box, type Instance, render, Text, useCursor } from 'ink'
 import { createElement } from 'react'
 import { test } from 'vitest'
-import { AlternateScreen, modesIn } from '../../../src/tui/terminal/alternate-screen.ts'
-import { TerminalOutput } from '../../../src/tui/terminal/terminal-output.ts'
-import { ScreenTerminal } from '../../support/screen/screen-terminal.ts'
-import { longer } from '../../support/soak.ts'
+import { TerminalOutput } from '../../../../src/tui/terminal/terminal-output.ts'
+import { AlternateScreen, modesIn } from '../../../../src/tui/terminal/window/alternate-screen.ts'
+import { ScreenTerminal } from '../../../support/screen/screen-terminal.ts'
+import { longer } from '../../../support/soak.ts'
 
 const COLUMNS = 40
 const ROWS = 10
@@ -41,6 +41,8 @@ function drawn(first: Frame) {
 	})
 	const forget = () => output.discard(() => instance.clear())
 	const draw = async (frame: Frame) => {
+		// As the gate in front of Ink's frames has it.
+		if (output.isWindowTaken) forget()
 		instance.rerender(createElement(Live, { ...frame }))
 		await instance.waitUntilRenderFlush()
 	}

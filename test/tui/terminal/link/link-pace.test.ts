@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
-import { LinkPace } from '../../../src/tui/terminal/link-pace.ts'
+import { LinkPace } from '../../../../src/tui/terminal/link/link-pace.ts'
 
 const ASK = '\x1b[5n'
 const ANSWER = '\x1b[0n'

@@ -4,18 +4,25 @@ import type { DOMElement } from 'ink'
 
 export class FrameGate {
 	readonly #isOpen: () => boolean
+	readonly #beforeFrame: () => void
 	#draw: (() => void) | undefined
 
-	constructor(isOpen: () => boolean) {
+	/** @param beforeFrame - called before Ink makes one */
+	constructor(isOpen: () => boolean, beforeFrame: () => void = () => {}) {
 		this.#isOpen = isOpen
+		this.#beforeFrame = beforeFrame
 	}
 
 	/** For the ref of any element. Ink's root is what calls for a frame, after each change. */
 	readonly guard = (element: DOMElement | null): void => {
 		let root = element ?? undefined
 		while (root?.parentNode) root = root.parentNode
-		const draw = root?.onRender
-		if (!root || !draw) return
+		const makeFrame = root?.onRender
+		if (!root || !makeFrame) return
+		const draw = () => {
+			this.#beforeFrame()
+			makeFrame()
+		}
 		root.onRender = () => {
 			if (this.#isOpen()) draw()
 			else this.#draw = draw

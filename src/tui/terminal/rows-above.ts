@@ -1,0 +1,145 @@
+// The finished rows above the frame: those that stand there, those that wait, and how much of the screen is the frame's.
+
+import { upBy } from './frame/erasing.ts'
+import type { FramePosition } from './frame/frame-position.ts'
+import { lastWithin, writable } from './frame/insertion.ts'
+import { ShownRows } from './frame/shown-rows.ts'
+import type { ScreenSize } from './inserted-rows.ts'
+import { WaitingRows } from './waiting-rows.ts'
+
+export class RowsAboveFrame {
+	readonly #screen: () => ScreenSize
+	readonly #shown = new ShownRows()
+	readonly #waiting = new WaitingRows()
+	/** Rows of the screen from the frame's first to the last, at the least. */
+	#room = 0
+	/** Rows written since nothing is known of where the frame is: it is at the bottom when they fill the screen. */
+	#filled = 0
+
+	constructor(screen: () => ScreenSize) {
+		this.#screen = screen
+	}
+
+	/** Of those that wait and are to be seen. */
+	get waiting(): number {
+		return this.#waiting.count
+	}
+
+	add(rows: readonly string[]): void {
+		this.#waiting.add(rows)
+	}
+
+	/** @returns whether a row waits for it to be put behind */
+	mark(sequence: string): boolean {
+		return this.#waiting.mark(sequence)
+	}
+
+	/** Rows of the screen above the frame, which is at the bottom if nothing else is known. */
+	above({ bottom }: FramePosition): number {
+		return Math.max(1, this.#screen().rows - Math.max(this.#room, bottom + 1))
+	}
+
+	/** The frame has been drawn there. */
+	drawn({ bottom }: FramePosition): void {
+		this.#room = Math.max(this.#room, bottom + 1)
+	}
+
+	/**
+	 * Those that wait are put above the frame.
+	 * @param room - bytes that may be on their way
+	 */
+	take(room: number, frame: FramePosition): readonly string[] {
+		const rows = this.#waiting.take(room)
+		if (rows.length > 0) this.#put(rows, frame)
+		return rows
+	}
+
+	/** They were cut, and are written again. What stands above is not known any more. */
+	putBack(rows: readonly string[]): void {
+		this.#shown.forget()
+		this.#waiting.putBack(rows)
+	}
+
+	/** Takes rows above the frame off the screen where it would be scrolled to make room for a taller one. */
+	cover(before: FramePosition, after: FramePosition): string {
+		const needed = after.bottom + 1 - this.#room
+		if (needed <= 0 || before.bottom === 0) return ''
+		// There may be room below.
+		if (this.#filled + before.bottom < this.#screen().rows) return ''
+		const lot = this.#shown.atLeast(needed)
+		if (!lot || this.#room + lot.height >= this.#screen().rows) return ''
+		this.#shown.takeAway(lot.rows.length)
+		this.#waiting.cover(lot.rows)
+		this.#room += lot.height
+		return `${upBy(before.row + lot.height)}\r\x1b[${lot.height}M${before.row > 0 ? `\x1b[${before.row}B` : ''}`
+	}
+
+	/** @returns as many of those that were covered as there is room for again */
+	uncover(frame: FramePosition): readonly string[] {
+		if (frame.bottom === 0) return []
+		const rows = this.#waiting.uncover(this.#room - frame.bottom - 1, this.#screen().columns)
+		if (rows.length > 0) this.#put(rows, frame)
+		return rows
+	}
+
+	/**
+	 * The screen is empty, and begins with these.
+	 * @param limit - rows of it that they may take
+	 * @returns what is written for the last of them, which are as many
+	 */
+	fill(rows: readonly string[], limit: number): string {
+		const { columns } = this.#screen()
+		const last = lastWithin(rows, { columns, limit })
+		this.#shown.forget()
+		this.#shown.add(last.rows, columns)
+		this.isAt(last.height)
+		return last.text
+	}
+
+	/**
+	 * Rows on the screen are written again, from the first of which it is known what it was. What they were broken into or
+	 * cut to they are no more, but for what has been scrolled out.
+	 * @param sizes - columns that the window has had since the frame was drawn
+	 */
+	uncut([first, ...sizes]: readonly number[]): string {
+		const { columns, rows: screenRows } = this.#screen()
+		if (sizes.every(size => size === (first ?? columns))) return ''
+		const above = screenRows - this.#room
+		const { rows, height } = this.#shown.atMost(above)
+		const start = above - height
+		const heightNow = this.#shown.writtenAgain(rows.length, columns)
+		const text = rows.map(row => `${writable(row, columns)}\r\n`).join('')
+		this.isAt(Math.min(screenRows - 1, start + heightNow))
+		return `\x1b[${start + 1}H\x1b[J${text}`
+	}
+
+	/** Nobody knows what stands there. */
+	forget(): void {
+		this.#shown.forget()
+	}
+
+	/** The terminal has broken them anew. */
+	resized(): void {
+		this.#shown.resized(this.#screen().columns)
+	}
+
+	/** Nobody knows where the frame is. */
+	isNowhere(): void {
+		this.#room = 0
+		this.#filled = 0
+	}
+
+	/** @param above - rows of the screen above the frame, or above where it will be */
+	isAt(above: number): void {
+		const { rows } = this.#screen()
+		this.#room = rows - above
+		this.#filled = rows
+	}
+
+	/** Rows that are put above the frame move it down, or scroll the screen. */
+	#put(rows: readonly string[], { bottom }: FramePosition): void {
+		const height = this.#shown.add(rows, this.#screen().columns)
+		this.#room = Math.max(bottom + 1, this.#room - height)
+		this.#filled += height
+	}
+}
