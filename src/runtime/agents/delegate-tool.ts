@@ -3,8 +3,9 @@
 
 import { AgentError, messageOf } from '../../core/errors.ts'
 import type { CheckSchema } from '../../core/json.ts'
+import { advice, problem } from '../../core/problems/problem.ts'
 import { nearestNames } from '../../core/text/nearest.ts'
-import { failedResult, okResult, type ToolResult } from '../../core/tool.ts'
+import { failedResult, okResult, type Problem, type ToolResult } from '../../core/tool.ts'
 import { defineTool } from '../../tools/executor/define-tool.ts'
 import type { CallContext, Tool } from '../../tools/executor/tool.ts'
 import { removeWorktree, type Worktree } from '../../workspace/worktrees/worktree.ts'
@@ -113,11 +114,11 @@ async function delegate(
 	}
 }
 
-function unknownAgent(name: string, kinds: readonly AgentKind[]): string {
+function unknownAgent(name: string, kinds: readonly AgentKind[]): Problem {
 	const names = kinds.map(kind => kind.name)
 	const [nearest] = nearestNames(name, names, { orPart: true })
 	const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`
-	return `there is no agent named ${JSON.stringify(name)}.${hint} The agents are: ${names.join(', ')}.`
+	return problem`there is no agent named ${JSON.stringify(name)}.${advice(`${hint} The agents are: ${names.join(', ')}.`)}`
 }
 
 function leftOut({ missing, problem }: AgentOrder): string | undefined {

@@ -2,7 +2,7 @@
 
 import type { CallId, UnixMs } from '../../core/ids.ts'
 import { type AssistantMessage, callsOf, textOf } from '../../core/messages.ts'
-import type { ToolResult } from '../../core/tool.ts'
+import { type ToolResult, textForPeople } from '../../core/tool.ts'
 import { imageName } from '../text/image-name.ts'
 import { sanitize, sanitizeLine } from '../text/sanitize.ts'
 import { callSubject } from './call-subject.ts'
@@ -59,12 +59,17 @@ export function leftOpen(calls: CallViews, at: UnixMs): CallViews {
 	})
 }
 
-export function callResult({ content, detail }: ToolResult): CallResult {
+export function callResult(result: ToolResult): CallResult {
+	const { content, detail, problem } = result
 	const images = content.filter(part => part.type === 'image')
 	const names = images.map(image => `[${imageName(image)}]`)
-	const text = sanitize(textOf(content))
-	const shown = [...(text === '' ? [] : [text]), ...names].join('\n')
-	return { text: shown, detail, ...(images.length > 0 && { images }) }
+	const named = (text: string) => [...(text === '' ? [] : [sanitize(text)]), ...names].join('\n')
+	return {
+		text: named(textOf(content)),
+		...(problem && { shown: named(textForPeople(result)) }),
+		detail,
+		...(images.length > 0 && { images }),
+	}
 }
 
 function waitingCall(callId: CallId, tool: string, args: string): CallView {

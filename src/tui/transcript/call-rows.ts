@@ -159,8 +159,10 @@ const STATE_WORD: Partial<Record<CallState, string>> = {
 
 function countsOf({ state, result, agent }: CallView): readonly (string | undefined)[] {
 	if (agent) return agent.isBackground ? ['in the background'] : workOf([agent])
-	if (!result || state !== 'ok') return []
+	if (!result) return []
 	const { detail, text } = result
+	// How a command has ended is a fact of those that failed as well.
+	if (state !== 'ok' && !(state === 'failed' && detail?.type === 'command')) return []
 	// What a picture comes with is for the model.
 	if (result.images) return []
 	switch (detail?.type) {
