@@ -1,6 +1,7 @@
 // What keeps a call from being done, said in one sentence to two readers: the model is told what to do about it as well,
 // and people read the cause alone. Both are composed here, so that neither is cut out of the other.
 
+import { AgentError, type ErrorCode } from '../errors.ts'
 import type { Problem } from '../tool.ts'
 
 /** `` problem`${path} is a folder${advice('; use list')}` `` */
@@ -21,4 +22,13 @@ export function advice(told: string): Problem {
 /** What goes for both readers, such as taking secrets out. */
 export function problemWith({ told, cause }: Problem, change: (text: string) => string): Problem {
 	return { told: change(told), cause: change(cause) }
+}
+
+/** For what is found too deep down to be returned. Its message is what the model is told. */
+export class ProblemError extends AgentError {
+	readonly problem: Problem
+	constructor(found: Problem, code: ErrorCode = 'tool-failed') {
+		super(code, found.told)
+		this.problem = found
+	}
 }

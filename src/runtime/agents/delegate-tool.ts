@@ -3,7 +3,7 @@
 
 import { AgentError, messageOf } from '../../core/errors.ts'
 import type { CheckSchema } from '../../core/json.ts'
-import { advice, problem } from '../../core/problems/problem.ts'
+import { advice, ProblemError, problem } from '../../core/problems/problem.ts'
 import { nearestNames } from '../../core/text/nearest.ts'
 import { failedResult, okResult, type Problem, type ToolResult } from '../../core/tool.ts'
 import { defineTool } from '../../tools/executor/define-tool.ts'
@@ -109,6 +109,7 @@ async function delegate(
 	} catch (error) {
 		// It was never worked in.
 		if (worktree) await removeWorktree(worktree)
+		if (error instanceof ProblemError) return failedResult(error.problem)
 		if (error instanceof AgentError && error.code !== 'storage-failed') return failedResult(messageOf(error))
 		throw error
 	}

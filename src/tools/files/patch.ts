@@ -11,7 +11,7 @@
 //   *** End of File               the hunk reaches to the end
 //   *** End Patch
 
-import { advice, problem } from '../../core/problems/problem.ts'
+import { advice, ProblemError, problem } from '../../core/problems/problem.ts'
 import type { Problem } from '../../core/tool.ts'
 
 export type Patch = readonly PatchOperation[]
@@ -37,16 +37,8 @@ export function parsePatch(text: string): Patch | { problem: Problem } {
 	try {
 		return readPatch(createReader(text))
 	} catch (error) {
-		if (error instanceof PatchProblem) return { problem: error.problem }
+		if (error instanceof ProblemError) return { problem: error.problem }
 		throw error
-	}
-}
-
-class PatchProblem extends Error {
-	readonly problem: Problem
-	constructor(problem: Problem) {
-		super(problem.told)
-		this.problem = problem
 	}
 }
 
@@ -70,7 +62,7 @@ function createReader(text: string): Reader {
 		fail(wrong) {
 			const line = lines[at]
 			const found = line === undefined ? 'the patch ends' : `found ${JSON.stringify(line.slice(0, 120))}`
-			throw new PatchProblem(problem`line ${at + 1} of the patch: ${wrong}; ${found}`)
+			throw new ProblemError(problem`line ${at + 1} of the patch: ${wrong}; ${found}`)
 		},
 	}
 }

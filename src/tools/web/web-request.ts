@@ -4,7 +4,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, RequestOptions } from 'node:http'
 import { isIP, type Socket } from 'node:net'
 import { AgentError, messageOf } from '../../core/errors.ts'
-import { problem } from '../../core/problems/problem.ts'
+import { ProblemError, problem } from '../../core/problems/problem.ts'
 import type { Problem } from '../../core/tool.ts'
 import { hostText, isForbidden, reachable, type WebAddress } from './web-address.ts'
 
@@ -38,13 +38,7 @@ export type WebLimits = { connectMs: number; totalMs: number; bodyBytes: number 
 export const WEB_LIMITS: WebLimits = { connectMs: 10_000, totalMs: 30_000, bodyBytes: 5 * 1024 * 1024 }
 
 /** A page that cannot be had, and why in a whole sentence. */
-export class WebFailure extends Error {
-	readonly problem: Problem
-	constructor(wrong: Problem) {
-		super(wrong.told)
-		this.problem = wrong
-	}
-}
+export class WebFailure extends ProblemError {}
 
 export type WebOrder = {
 	method?: 'GET' | 'POST'
