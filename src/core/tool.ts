@@ -136,11 +136,14 @@ export function problemWithin({ told, cause }: Problem): Pick<ToolResult, 'probl
 	return cause === told ? {} : { problem: { cause, told } }
 }
 
-/** Before something for the model is put behind the text of a call that failed: what people read stays as it is. */
-export function keptProblem({ outcome, content, detail, problem }: ToolResult): Pick<ToolResult, 'problem'> {
-	if (problem) return { problem }
+/** @param added - for the model, behind the text of a call that failed: what people read stays as it is */
+export function keptProblem(
+	{ outcome, content, detail, problem }: ToolResult,
+	added: string,
+): Pick<ToolResult, 'problem'> {
+	if (problem || outcome === 'ok') return problem ? { problem } : {}
 	// What a command has printed would stand in the log twice.
-	return outcome === 'ok' || detail?.type === 'command' ? {} : { problem: { cause: textOf(content) } }
+	return { problem: detail?.type === 'command' ? { cause: '', told: added } : { cause: textOf(content) } }
 }
 
 /** What people read of a result. The model's text, where it says nothing that is for the model alone. */

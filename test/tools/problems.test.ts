@@ -113,6 +113,12 @@ const PROBLEMS: readonly (readonly [call: Call, outcome: ToolOutcome, told: stri
 	],
 	[['read', { path: 'folder' }], 'failed', 'folder is a folder; use list', 'folder is a folder'],
 	[['read', { path: 'sen.ts' }], 'failed', 'there is no file sen.ts; there is seen.ts'],
+	[
+		['read', { path: 'nothing/at/all', quickly: true }],
+		'failed',
+		'there is no file nothing/at/all\n[left out, because read has no such argument: "quickly"]',
+		'there is no file nothing/at/all',
+	],
 	[['read', { path: 'nothing/at/all' }], 'failed', 'there is no file nothing/at/all'],
 	[['read', { path: 'abc.ts', offset: 9 }], 'failed', 'abc.ts has 3 lines, so none at offset 9'],
 	[['list', { path: 'seen.ts' }], 'failed', 'seen.ts is a file; use read', 'seen.ts is a file'],

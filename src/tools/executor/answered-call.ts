@@ -90,12 +90,12 @@ export async function executeAnswered<Ready extends AnsweredCall, Deps extends A
 /** At the end, where it is kept when the middle of a long result goes. */
 export function withNote(result: ToolResult, note: string): ToolResult {
 	const { content } = result
-	const kept = keptProblem(result)
 	const last = content.at(-1)
 	if (last?.type !== 'text')
-		return { ...result, ...kept, content: [...content, { type: 'text', text: note }] }
-	const text = `${last.text}${last.text === '' || last.text.endsWith('\n') ? '' : '\n'}${note}`
-	return { ...result, ...kept, content: [...content.slice(0, -1), { ...last, text }] }
+		return { ...result, ...keptProblem(result, note), content: [...content, { type: 'text', text: note }] }
+	const added = `${last.text === '' || last.text.endsWith('\n') ? '' : '\n'}${note}`
+	const text = `${last.text}${added}`
+	return { ...result, ...keptProblem(result, added), content: [...content.slice(0, -1), { ...last, text }] }
 }
 
 function commandOf(call: ToolCall): string | undefined {

@@ -151,5 +151,5 @@ export function createCallHooks(deps: CallHookDeps): ExecuteHooks {
 function withRemarks(result: ToolResult, remarks: readonly string[]): ToolResult {
 	if (remarks.length === 0) return result
 	const text = `\n${remarks.join('\n')}`
-	return { ...result, ...keptProblem(result), content: [...result.content, { type: 'text', text }] }
+	return { ...result, ...keptProblem(result, text), content: [...result.content, { type: 'text', text }] }
 }
