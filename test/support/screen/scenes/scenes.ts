@@ -70,7 +70,10 @@ const shellDetail = (exitCode: number): ResultDetail => ({
 })
 const shell = (id: string, command: string, output: string, exitCode = 0) => [
 	toolStart(id, 'shell', { command }),
-	toolEnd(id, 'shell', okResult(output, shellDetail(exitCode))),
+	toolEnd(id, 'shell', {
+		...okResult(`exit code ${exitCode}\n${output}`, shellDetail(exitCode)),
+		outcome: exitCode === 0 ? 'ok' : 'failed',
+	}),
 ]
 
 const firstStart: Scene = {
