@@ -25,9 +25,9 @@ export function stricter(a: ApprovalMode, b: ApprovalMode): ApprovalMode {
 	return STRICTNESS.indexOf(a.kind) >= STRICTNESS.indexOf(b.kind) ? a : b
 }
 
-/** What the model, and whoever reads a refusal, is told of a call that its mode does not let run. */
+/** Why a call does not run that its mode does not let run. */
 export const REFUSED_BY_MODE = {
-	plan: 'plan mode allows read-only calls; describe the change instead of making it',
+	plan: 'plan mode allows read-only calls',
 	none: 'approvals are switched off, so nothing that needs one may run',
 } as const
 

@@ -22,6 +22,8 @@ export type PermissionDecision = {
 	script?: string
 	/** Whole sentences; the first is the one that decided. */
 	reasons: readonly string[]
+	/** Of what is denied: what the model is told behind the first reason, with the sign that parts the two. */
+	advice?: string
 	/** The parts of a compound command, as they were understood. */
 	parts?: readonly CommandPart[]
 	/** A unified diff of what would change. */

@@ -4,7 +4,7 @@ import type { ApprovalMode, DecidedBy, Decision } from './approval.ts'
 import type { Host } from './host.ts'
 import type { CallId } from './ids.ts'
 import type { JsonValue } from './json.ts'
-import type { MediaUri, ResultPart, ToolOutcome } from './messages.ts'
+import { type MediaUri, type ResultPart, type ToolOutcome, textOf } from './messages.ts'
 import type { PermissionDecision } from './permission.ts'
 
 export type ToolContext = {
@@ -51,7 +51,13 @@ export type RunPolicy = {
 
 export type ToolResult = {
 	outcome: ToolOutcome
+	/** What the model gets. */
 	content: readonly ResultPart[]
+	/**
+	 * What people read where the text also says what the model is to do about it. `told`: the part of the text that it
+	 * stands for; left out, all of it.
+	 */
+	problem?: { cause: string; told?: string }
 	detail?: ResultDetail
 	/** What the call leaves for whoever gave the task. No model is told of it here. */
 	artifacts?: readonly CallArtifact[]
@@ -107,7 +113,43 @@ export function okResult(text: string, detail?: ResultDetail): ToolResult {
 		: { outcome: 'ok', content: [{ type: 'text', text }] }
 }
 
-/** @param text - what was wrong and what to try instead; `error:` is put in front of it where the wire needs it */
-export function failedResult(text: string): ToolResult {
-	return { outcome: 'failed', content: [{ type: 'text', text }] }
+/** What keeps a call from being done. The model is `told` what to try instead as well; people read the `cause`. */
+export type Problem = { told: string; cause: string }
+
+/** @param problem - `error:` is put in front of it where the wire needs it */
+export function failedResult(problem: string | Problem): ToolResult {
+	return resultWithout('failed', problem)
+}
+
+/** Of a call that did not do what it was made for. */
+export function resultWithout(outcome: Exclude<ToolOutcome, 'ok'>, problem: string | Problem): ToolResult {
+	const { told, cause } = typeof problem === 'string' ? { told: problem, cause: problem } : problem
+	return { outcome, content: [{ type: 'text', text: told }], ...(cause !== told && { problem: { cause } }) }
+}
+
+/** Of a call that the user did not allow. Their reason follows a colon. */
+export const REFUSED_BY_USER = 'refused by the user'
+export const STOPPED_BY_USER = 'cancelled by the user before it finished'
+
+/** For a text that holds more than the problem, such as what a command has printed. */
+export function problemWithin({ told, cause }: Problem): Pick<ToolResult, 'problem'> {
+	return cause === told ? {} : { problem: { cause, told } }
+}
+
+/** @param added - for the model, behind the text of a call that failed: what people read stays as it is */
+export function keptProblem(
+	{ outcome, content, detail, problem }: ToolResult,
+	added: string,
+): Pick<ToolResult, 'problem'> {
+	if (problem || outcome === 'ok') return problem ? { problem } : {}
+	// What a command has printed would stand in the log twice.
+	return { problem: detail?.type === 'command' ? { cause: '', told: added } : { cause: textOf(content) } }
+}
+
+/** What people read of a result. The model's text, where it says nothing that is for the model alone. */
+export function textForPeople({ content, problem }: Pick<ToolResult, 'content' | 'problem'>): string {
+	if (!problem) return textOf(content)
+	const { cause, told } = problem
+	// A text that was shortened may have lost it.
+	return told === undefined ? cause : textOf(content).replace(told, () => cause)
 }

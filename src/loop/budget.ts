@@ -14,7 +14,7 @@ export type Exceeded = {
 
 export function exceededTurns(turns: number, { maxTurns }: Pick<Limits, 'maxTurns'>): Exceeded | undefined {
 	if (turns < maxTurns) return undefined
-	return over('turn-limit', `${maxTurns} turns are used up; the limit is --max-turns`)
+	return over('turn-limit', `${maxTurns} turns are used up (--max-turns, budget.maxTurns)`)
 }
 
 /**

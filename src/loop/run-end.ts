@@ -139,7 +139,10 @@ export function stoppedEnd(signal: AbortSignal): End {
 	if (signal.reason === TIME_LIMIT)
 		return {
 			reason: 'time-limit',
-			error: { code: 'time-limit', message: 'the time for this run is used up' },
+			error: {
+				code: 'time-limit',
+				message: 'the time for this run is used up (--timeout, budget.timeoutMs)',
+			},
 		}
 	return { reason: 'cancelled' }
 }

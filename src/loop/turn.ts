@@ -139,7 +139,7 @@ async function readReply(
 	if (signal.aborted) return { stop: 'cancelled' }
 	return {
 		stop: 'broken',
-		error: errorInfo(new AgentError('internal', 'the reply ended without saying how')),
+		error: errorInfo(new AgentError('internal', 'the reply broke off before it was complete')),
 	}
 }
 

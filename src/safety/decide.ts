@@ -32,7 +32,7 @@ export const NO_RULES: AboutCall = { match: undefined, storable: [], exact: [] }
 /**
  * @param proposed - by the tool, which knows neither rules nor mode
  * @returns `allow`: it runs. `ask`, `ask-always`: somebody is asked with exactly this. `deny`: the first reason is told to
- * the model.
+ * the model, with the advice.
  */
 export function decide(
 	proposed: PermissionDecision,
@@ -42,19 +42,19 @@ export function decide(
 	const { mode } = policy
 	if (proposed.outcome === 'deny') return proposed
 	// The user's own wall: it holds in every mode, also where nothing is asked.
-	if (match?.kind === 'deny') return denied(proposed, denial(match), match)
+	if (match?.kind === 'deny') return denied(proposed, denial(match), match.rule)
 	const byRule = match && match.kind !== 'allow' ? match : undefined
-	if (mode.kind === 'plan' && proposed.tier !== 'read-only') return denied(proposed, REFUSED_BY_MODE.plan)
+	if (mode.kind === 'plan' && proposed.tier !== 'read-only') return denied(proposed, MODE_DENIAL.plan)
 	if (proposed.outcome === 'allow' && !byRule) return proposed
 	const question = byRule ? askedByRule(proposed, byRule) : withRules(proposed, storable, exact)
 	if (mode.kind === 'plan') return question
 	// Where nobody is asked the model at least hears what would do.
 	const nobodyIsAsked = policy.yolo || mode.kind === 'none'
-	if (nobodyIsAsked && byRule && byRule.kind !== 'ask') return denied(proposed, doubt(byRule), byRule)
+	if (nobodyIsAsked && byRule && byRule.kind !== 'ask') return denied(proposed, doubt(byRule), byRule.rule)
 	if (policy.yolo) return allowed(question, 'With --yolo nothing is asked.')
 	const allowing = match?.kind === 'allow' && isCoverable(proposed) ? match : undefined
 	if (mode.kind === 'none')
-		return allowing ? allowedByRule(question, allowing) : denied(question, REFUSED_BY_MODE.none)
+		return allowing ? allowedByRule(question, allowing) : denied(question, MODE_DENIAL.none)
 	if (byRule || !isCoverable(question)) return question
 	if (allowing) return allowedByRule(question, allowing)
 	if (isGranted(question, policy.sessionGrants)) return allowed(question, 'It was allowed for this session.')
@@ -121,27 +121,45 @@ function allowedByRule(question: PermissionDecision, { rule }: RuleMatch): Permi
 	}
 }
 
-function denied(proposed: PermissionDecision, reason: string, by?: RuleMatch): PermissionDecision {
+type Denial = { reason: string; advice?: string }
+
+const MODE_DENIAL = {
+	plan: { reason: REFUSED_BY_MODE.plan, advice: '; describe the change instead of making it' },
+	none: { reason: REFUSED_BY_MODE.none },
+}
+
+function denied(
+	proposed: PermissionDecision,
+	{ reason, advice }: Denial,
+	by?: RuleMatch['rule'],
+): PermissionDecision {
 	return {
 		...proposed,
 		outcome: 'deny',
 		reasons: [reason, ...proposed.reasons],
+		...(advice !== undefined && { advice }),
 		sessionKeys: [],
-		...(by && decidedBy(by.rule)),
+		...(by && decidedBy(by)),
 	}
 }
 
-function denial({ rule }: RuleMatch): string {
-	return `the rule ${rule.text} in ${rule.scope} denies it; do not try the same in another way`
+function denial({ rule }: RuleMatch): Denial {
+	return {
+		reason: `the rule ${rule.text} in ${rule.scope} denies it`,
+		advice: '; do not try the same in another way',
+	}
 }
 
-function doubt({ kind, rule }: RuleMatch): string {
+function doubt({ kind, rule }: RuleMatch): Denial {
 	if (kind === 'crosses')
-		return (
-			`it looks through a folder in which the rule ${rule.text} in ${rule.scope} denies something; ` +
-			'name the folders it may look through, or use grep, which leaves that out'
-		)
-	return `it may be what the rule ${rule.text} in ${rule.scope} denies; write out in plain words what is to run`
+		return {
+			reason: `it looks through a folder in which the rule ${rule.text} in ${rule.scope} denies something`,
+			advice: '; name the folders it may look through, or use grep, which leaves that out',
+		}
+	return {
+		reason: `it may be what the rule ${rule.text} in ${rule.scope} denies`,
+		advice: '; write out in plain words what is to run',
+	}
 }
 
 function decidedBy({ text, scope }: RuleMatch['rule']): Pick<PermissionDecision, 'decidedBy'> {

@@ -117,6 +117,7 @@ const assessment = record<PermissionDecision>({
 	title: text,
 	script: optional(text),
 	reasons: list(text),
+	advice: optional(text),
 	parts: optional(
 		list(
 			record<CommandPart>({
@@ -188,6 +189,7 @@ const result = record<ToolResult>({
 		interrupted: true,
 	}),
 	content: userParts,
+	problem: optional(record<NonNullable<ToolResult['problem']>>({ cause: text, told: optional(text) })),
 	detail: optional(detail),
 	artifacts: optional(list(artifact)),
 })

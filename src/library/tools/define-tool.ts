@@ -3,7 +3,7 @@
 import { AgentError, messageOf } from '../../core/errors.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../../core/json.ts'
 import type { Tier } from '../../core/permission.ts'
-import { failedResult, okResult, type ToolResult } from '../../core/tool.ts'
+import { failedResult, okResult, resultWithout, type ToolResult } from '../../core/tool.ts'
 import {
 	isStandardSchema,
 	jsonSchemaOf,
@@ -107,7 +107,7 @@ async function outcomeOf(
 	try {
 		return resultOf(await run())
 	} catch (error) {
-		if (signal.aborted) return { outcome: 'cancelled', content: [{ type: 'text', text: 'cancelled' }] }
+		if (signal.aborted) return resultWithout('cancelled', 'cancelled')
 		return failedResult(`${name} failed: ${messageOf(error)}`)
 	}
 }

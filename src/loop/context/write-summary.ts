@@ -154,7 +154,7 @@ async function askOnce(
 	if (signal.aborted) return { kind: 'failed', why: 'cancelled' }
 	const overdue = time.overdue()
 	if (overdue !== undefined && end?.kind !== 'written') return { kind: 'failed', why: overdue }
-	return end ?? { kind: 'failed', why: 'the reply ended without saying how' }
+	return end ?? { kind: 'failed', why: 'the reply broke off before it was complete' }
 }
 
 function summaryResult({ reason }: Extract<ReplyPart, { type: 'finish' }>, text: string): Asked {

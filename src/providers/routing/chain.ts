@@ -228,7 +228,10 @@ async function* runAttempt(given: Attempt): AsyncGenerator<ReplyPart, AttemptOut
 		// A whole reply leaves its connection to the next request; aborting would take it away.
 		if (!isWhole) stop.abort()
 	}
-	const broken = new AgentError('stream-broken', `${modelName(model)} stopped without an ending`)
+	const broken = new AgentError(
+		'stream-broken',
+		`the reply of ${modelName(model)} broke off before it was complete`,
+	)
 	yield end(undefined, broken)
 	return { kind: 'failed', error: broken, isSeen, hasCalls }
 }

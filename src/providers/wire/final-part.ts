@@ -19,7 +19,7 @@ export function finishedPart(ending: {
 }
 
 export function brokenOffPart(usage: Usage | undefined): FinalPart {
-	return failedPart(new AgentError('stream-broken', 'the stream ended before the reply was complete'), usage)
+	return failedPart(new AgentError('stream-broken', 'the reply broke off before it was complete'), usage)
 }
 
 export function failedPart(error: AgentError, usage: Usage | undefined): FinalPart {
@@ -31,7 +31,7 @@ export function failedPart(error: AgentError, usage: Usage | undefined): FinalPa
  * @param end - what the fold says of a stream that ends here: where its reason to end was known, nothing was lost
  */
 export function endAtUnreadable(end: readonly ModelPart[], { data }: JsonObject): readonly ModelPart[] {
-	const error = new AgentError('stream-broken', `the stream holds what is no JSON: ${JSON.stringify(data)}`)
+	const error = new AgentError('stream-broken', `the reply holds what is no JSON: ${JSON.stringify(data)}`)
 	return end.map(part => {
 		const isBroken = part.type === 'error' && part.error.code === 'stream-broken'
 		return isBroken ? failedPart(error, part.usage) : part

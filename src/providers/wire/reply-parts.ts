@@ -153,7 +153,7 @@ export async function* eventParts<State>({
 		stopWaiting?.()
 	}
 	if (hasEvents) yield* wire.end(state)
-	else yield nothingCame('the stream ended before its first event', ending)
+	else yield nothingCame('the reply ended before anything of it came', ending)
 }
 
 /** Events in one piece of the answer. Nobody sees more than that come one by one, and all that is behind costs by the part. */

@@ -1,7 +1,7 @@
 // Bounds of sub-agents: how many run at once and how many one run may start, counted over all that work below one session.
 
-import { AgentError } from '../../core/errors.ts'
 import type { RunId } from '../../core/ids.ts'
+import { advice, ProblemError, problem } from '../../core/problems/problem.ts'
 
 export type AgentBounds = {
 	/** @returns what to call when it has ended @throws AgentError `rejected` that names the bound */
@@ -21,14 +21,14 @@ export function createAgentBounds({
 		enter(runId) {
 			const count = started.get(runId) ?? 0
 			if (running >= maxRunning)
-				throw new AgentError(
+				throw new ProblemError(
+					problem`${running} agents run already, and agents.maxRunning is ${maxRunning}${advice('; wait for one of them to end')}`,
 					'rejected',
-					`${running} agents run already, and agents.maxRunning is ${maxRunning}; wait for one of them to end`,
 				)
 			if (count >= maxPerRun)
-				throw new AgentError(
+				throw new ProblemError(
+					problem`this run has started ${count} agents, and agents.maxPerRun is ${maxPerRun}${advice('; go on without another one')}`,
 					'rejected',
-					`this run has started ${count} agents, and agents.maxPerRun is ${maxPerRun}; go on without another one`,
 				)
 			running += 1
 			started.set(runId, count + 1)

@@ -3,8 +3,9 @@
 
 import { AgentError, messageOf } from '../../core/errors.ts'
 import type { CheckSchema } from '../../core/json.ts'
+import { advice, ProblemError, problem } from '../../core/problems/problem.ts'
 import { nearestNames } from '../../core/text/nearest.ts'
-import { failedResult, okResult, type ToolResult } from '../../core/tool.ts'
+import { failedResult, okResult, type Problem, type ToolResult } from '../../core/tool.ts'
 import { defineTool } from '../../tools/executor/define-tool.ts'
 import type { CallContext, Tool } from '../../tools/executor/tool.ts'
 import { removeWorktree, type Worktree } from '../../workspace/worktrees/worktree.ts'
@@ -108,16 +109,17 @@ async function delegate(
 	} catch (error) {
 		// It was never worked in.
 		if (worktree) await removeWorktree(worktree)
+		if (error instanceof ProblemError) return failedResult(error.problem)
 		if (error instanceof AgentError && error.code !== 'storage-failed') return failedResult(messageOf(error))
 		throw error
 	}
 }
 
-function unknownAgent(name: string, kinds: readonly AgentKind[]): string {
+function unknownAgent(name: string, kinds: readonly AgentKind[]): Problem {
 	const names = kinds.map(kind => kind.name)
 	const [nearest] = nearestNames(name, names, { orPart: true })
 	const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`
-	return `there is no agent named ${JSON.stringify(name)}.${hint} The agents are: ${names.join(', ')}.`
+	return problem`there is no agent named ${JSON.stringify(name)}.${advice(`${hint} The agents are: ${names.join(', ')}.`)}`
 }
 
 function leftOut({ missing, problem }: AgentOrder): string | undefined {

@@ -8,6 +8,7 @@ import type { Files } from '../../core/host.ts'
 import type { SessionId } from '../../core/ids.ts'
 import type { CheckSchema } from '../../core/json.ts'
 import { textOf } from '../../core/messages.ts'
+import { problem } from '../../core/problems/problem.ts'
 import type { Workspace } from '../../safety/paths/paths.ts'
 import type { CallContext, Tool } from '../../tools/executor/tool.ts'
 import { defineChangingTool } from '../../tools/files/changing-tool.ts'
@@ -96,7 +97,7 @@ function mergeTool(
 				tell(others)
 				if (conflicts.length > 0)
 					return {
-						problem: `conflicts in ${conflicts.join(', ')}: your folder and the agent changed the same. Nothing was changed.`,
+						problem: problem`conflicts in ${conflicts.join(', ')}: your folder and the agent changed the same. Nothing was changed.`,
 					}
 				modes = files.filter(({ isExecutable }) => isExecutable !== undefined)
 				return Promise.all(files.map(file => changeOf(file, at(file.path), open, seen)))

@@ -6,6 +6,7 @@ import type { Clock } from '../../core/host.ts'
 import type { SessionId } from '../../core/ids.ts'
 import type { UserMessage } from '../../core/messages.ts'
 import type { PermissionDecision } from '../../core/permission.ts'
+import { advice, ProblemError, problem } from '../../core/problems/problem.ts'
 import type { AgentState } from '../../core/runtime-port.ts'
 import type { RunAccess } from '../../tools/executor/run-access.ts'
 import type { CallContext } from '../../tools/executor/tool.ts'
@@ -67,9 +68,9 @@ export class SessionAgents {
 		const writes = order.writes && order.worktree === undefined
 		const writer = writes && this.running().find(each => each.writes)
 		if (writer)
-			throw new AgentError(
+			throw new ProblemError(
+				problem`the agent ${writer.agent?.agent ?? ''} works in this folder in the background${advice('; wait for its result, or use isolation: worktree')}`,
 				'rejected',
-				`the agent ${writer.agent?.agent} works in this folder in the background; wait for its result, or use isolation: worktree`,
 			)
 		const leave = this.bounds.enter(run.runId)
 		const { callId, signal } = context

@@ -2,6 +2,7 @@
 
 import type { CallId } from '../../core/ids.ts'
 import type { ToolCall } from '../../core/messages.ts'
+import { resultWithout } from '../../core/tool.ts'
 import { COMMAND_TOOL } from '../../extensions/tool-names.ts'
 import type { RunnableCall } from '../../loop/deps.ts'
 
@@ -28,6 +29,6 @@ export function notForThisRun(
 	const text = `not run: the command that the user called may only use ${allowed.join(', ')}`
 	return {
 		tier: 'read-only',
-		execute: async () => ({ outcome: 'refused', content: [{ type: 'text', text }] }),
+		execute: async () => resultWithout('refused', text),
 	}
 }

@@ -177,7 +177,10 @@ export class SessionActor implements SessionHandle {
 
 	private async nameCheckpoint(name: string): Promise<void> {
 		if (this.active)
-			throw new AgentError('rejected', 'a run is active; a checkpoint is made between two runs')
+			throw new AgentError(
+				'rejected',
+				'a run is active; interrupt it before making a checkpoint, or wait for its end',
+			)
 		if (this.isClosed) throw new AgentError('rejected', 'this session is closed')
 		if (this.stored.length === 0)
 			throw new AgentError(
@@ -398,7 +401,8 @@ export class SessionActor implements SessionHandle {
 	}
 
 	private async setModel(chain: readonly ModelRef[]): Promise<void> {
-		if (this.active) throw new AgentError('rejected', 'the model cannot be changed while a run is active')
+		if (this.active)
+			throw new AgentError('rejected', 'a run is active; interrupt it before changing the model')
 		if (chain.length === 0) throw new AgentError('usage', 'a model chain needs at least one model')
 		for (const ref of chain) this.deps.models.check(ref)
 		this.settings = { ...this.settings, chain }

@@ -1,9 +1,10 @@
 // The `skill` tool: loads a skill's text into the conversation, once.
 
 import type { CheckSchema } from '../../core/json.ts'
+import { advice, problem } from '../../core/problems/problem.ts'
 import { SKILL_TOOL } from '../../core/text/loaded-text.ts'
 import { nearestNames } from '../../core/text/nearest.ts'
-import { failedResult, okResult } from '../../core/tool.ts'
+import { failedResult, okResult, type Problem } from '../../core/tool.ts'
 import { commandsIn } from '../../extensions/commands/template.ts'
 import type { Skill } from '../../extensions/skills/skill.ts'
 import { defineTool } from '../../tools/executor/define-tool.ts'
@@ -40,9 +41,11 @@ export function createSkillTool({ skills, isLoaded, checkSchema }: SkillToolDeps
 const NOT_RUN =
 	'(Commands in it that stand as !`…` have not been run; run them yourself where you need what they say.)'
 
-function noSuchSkill(name: string, skills: readonly Skill[]): string {
+function noSuchSkill(name: string, skills: readonly Skill[]): Problem {
 	const names = skills.map(skill => skill.name)
 	const near = nearestNames(name, names, { orPart: true })
-	const advice = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `There are: ${names.join(', ')}.`
-	return `there is no skill ${JSON.stringify(name)} that you may load. ${advice}`
+	const others = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `There are: ${names.join(', ')}.`
+	return problem`there is no skill ${JSON.stringify(name)} that ${MODEL} may load.${advice(` ${others}`)}`
 }
+
+const MODEL = { told: 'you', cause: 'the model' }

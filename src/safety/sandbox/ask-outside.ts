@@ -4,7 +4,7 @@
 import { type DecidedBy, isRefusal } from '../../core/approval.ts'
 import { isGranted, type PermissionDecision } from '../../core/permission.ts'
 import type { HostPort } from '../../core/sandbox.ts'
-import type { RunPolicy, ToolContext } from '../../core/tool.ts'
+import { REFUSED_BY_USER, type RunPolicy, type ToolContext } from '../../core/tool.ts'
 import type { PolicyContext } from '../evaluate.ts'
 import type { CommandSandbox } from './command-sandbox.ts'
 import { judgeHost } from './judge-host.ts'
@@ -13,7 +13,10 @@ import { judgeHost } from './judge-host.ts'
 export type OutsideAnswer = 'yes' | 'no' | 'nobody' | 'unasked'
 
 /** `unasked`: the user wants no questions, and has the sandbox all the same. */
-export type HostAnswer = { allowed: true } | { allowed: false; why: string; by: DecidedBy | 'unasked' }
+export type HostAnswer =
+	| { allowed: true }
+	/** `advice`: what the model is told behind it, with the sign that parts the two. */
+	| { allowed: false; why: string; advice?: string | undefined; by: DecidedBy | 'unasked' }
 
 /** @param permission - to run without the sandbox, or with one more folder open */
 export async function askToRunOutside(
@@ -53,7 +56,7 @@ export async function askForHost(
 	if (before) return before
 	const rule = `sandbox.allowedHosts or a rule fetch(${target.host}) can name it`
 	const [key = ''] = permission.sessionKeys
-	if (refused?.has(key)) return no('user', `${REFUSED_BEFORE}; do not try the same in another way`)
+	if (refused?.has(key)) return no('user', REFUSED_BEFORE, NO_OTHER_WAY)
 	if (inBackground) return no('nobody', `a command in the background cannot ask; ${rule}`)
 	const { decision, by } = await approve(permission, until)
 	if (by === 'user' && isRefusal(decision)) refused?.add(key)
@@ -63,29 +66,33 @@ export async function askForHost(
 		case 'project':
 			return { allowed: true }
 		case 'no-with-reason':
-			return no(by, `refused by the user: ${decision.reason}`)
+			return no(by, `${REFUSED_BY_USER}: ${decision.reason}`)
 		// Nothing here is a command that could be another one.
 		case 'edit':
 		case 'no':
-			if (by === 'user') return no(by, 'refused by the user; do not try the same in another way')
+			if (by === 'user') return no(by, REFUSED_BY_USER, NO_OTHER_WAY)
 			return no(by, by === 'nobody' ? `nobody is there to answer; ${rule}` : 'the question was withdrawn')
 	}
 }
 
 /** What needs no question. */
 function answerBefore(
-	{ outcome, decidedBy, reasons }: PermissionDecision,
+	{ outcome, decidedBy, reasons, advice }: PermissionDecision,
 	{ mode, yolo }: Pick<RunPolicy, 'mode' | 'yolo'>,
 ): HostAnswer | undefined {
 	if (outcome === 'allow') return { allowed: true }
-	if (outcome === 'deny') return no('policy', (decidedBy && reasons[0]) ?? 'plan mode reaches no host')
+	if (outcome === 'deny')
+		return decidedBy && reasons[0] !== undefined
+			? no('policy', reasons[0], advice)
+			: no('policy', 'plan mode reaches no host')
 	if (mode.kind === 'none')
 		return no('policy', 'approvals are switched off; sandbox.allowedHosts can name it')
 	return yolo ? no('unasked', '--yolo asks nothing; sandbox.allowedHosts can name it') : undefined
 }
 
-const REFUSED_BEFORE = 'refused by the user before in this session'
+const REFUSED_BEFORE = `${REFUSED_BY_USER} before in this session`
+const NO_OTHER_WAY = '; do not try the same in another way'
 
-function no(by: DecidedBy | 'unasked', why: string): HostAnswer {
-	return { allowed: false, why, by }
+function no(by: DecidedBy | 'unasked', why: string, advice?: string): HostAnswer {
+	return { allowed: false, why, advice, by }
 }

@@ -43,9 +43,9 @@ export function createHostQuestions(
 			const answer = await waiting.during(inTurn(target))
 			if (answer.allowed) return answer
 			refusedCount++
-			const { by, why } = answer
+			const { by, why, advice = '' } = answer
 			if (by === 'policy' || by === 'nobody') denied(`${target.host}:${target.port} is not allowed: ${why}`)
-			return { allowed: false, why }
+			return { allowed: false, why: `${why}${advice}` }
 		},
 		waitedMs: waiting.totalMs,
 		hasRefused: () => refusedCount > 0,

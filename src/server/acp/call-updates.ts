@@ -14,9 +14,9 @@ import type { EventOf } from '../../core/events.ts'
 import type { Media } from '../../core/host.ts'
 import type { ApprovalId, CallId } from '../../core/ids.ts'
 import { isObject, type JsonValue, parseJson } from '../../core/json.ts'
-import { type ResultPart, textOf } from '../../core/messages.ts'
+import type { ResultPart } from '../../core/messages.ts'
 import type { PermissionDecision } from '../../core/permission.ts'
-import type { ToolFacts, ToolResult } from '../../core/tool.ts'
+import { type ToolFacts, type ToolResult, textForPeople } from '../../core/tool.ts'
 import { diffBlocks } from './diff-blocks.ts'
 import { imageBlock } from './prompt-content.ts'
 
@@ -152,15 +152,16 @@ export class CallUpdates {
 
 	private async contentOf(
 		tool: string,
-		{ outcome, content, detail }: ToolResult,
+		result: ToolResult,
 	): Promise<{ content: readonly ToolCallContent[]; locations: readonly ToolCallLocation[] }> {
+		const { outcome, content, detail } = result
 		if (outcome === 'ok' && detail?.type === 'files' && detail.diff !== undefined)
 			return diffBlocks(detail.diff, this.deps.cwd)
 		const locations = detail?.type === 'files' ? detail.seen.map(({ path }) => ({ path })) : []
 		const isPlain = outcome !== 'ok' || this.kindOf(tool) === 'other' || this.kindOf(tool) === 'think'
 		const shown = isPlain ? (text: string) => text : fenced
 		const images = content.filter(isImage)
-		const text = textOf(content)
+		const text = textForPeople(result)
 		const pictures = await Promise.all(images.map(image => imageBlock(image, this.deps.media)))
 		return {
 			content: [

@@ -132,8 +132,9 @@ export function postgresInbox({
 		async put(auth, id, input) {
 			await database.asTenant(auth, async query => {
 				const [task] = await selectTasks(query, auth, 'and id = $3 for update', [id])
-				if (!task) throw new AgentError('task-not-found', `no task is called ${id}`)
-				if (hasEnded(task.state)) throw new AgentError('rejected', `the task ${id} is ${task.state} already`)
+				if (!task) throw new AgentError('task-not-found', `there is no task ${id}`)
+				if (hasEnded(task.state))
+					throw new AgentError('rejected', `task ${id} has ended: it is ${task.state}`)
 				const answered = answeredBy(input)
 				if (answered !== undefined && !(await isFirstAnswer(query, auth, id, answered)))
 					throw answeredAlready(id, answered)
@@ -275,11 +276,11 @@ async function requireOwnRoom(query: Query, { app, user }: AuthContext, limit: n
 		[app, user],
 	)
 	const waiting = Number(own?.count)
-	if (waiting >= limit) throw tooMany(`${waiting} tasks of yours wait already`, limit)
+	if (waiting >= limit) throw tooMany(`${waiting} of your tasks are waiting already`, limit)
 }
 
 function requireRoom(waiting: number, limit: number): void {
-	if (waiting >= limit) throw tooMany(`${waiting} tasks wait already`, limit)
+	if (waiting >= limit) throw tooMany(`${waiting} tasks are waiting already`, limit)
 }
 
 function tooMany(what: string, limit: number): AgentError {
@@ -331,7 +332,7 @@ function placeIn(cursor: string): string {
 /** @throws AgentError `fenced`, `task-not-found`, `rejected` */
 function requireSaved(came: string | undefined, id: TaskId): void {
 	if (came === 'saved') return
-	if (came === 'not-found') throw new AgentError('task-not-found', `no task is called ${id}`)
+	if (came === 'not-found') throw new AgentError('task-not-found', `there is no task ${id}`)
 	if (came === 'fenced') throw new AgentError('fenced', `somebody else works on the task ${id}`)
 	throw new AgentError('rejected', `task ${id} has ${came} inputs that nobody has dealt with`)
 }

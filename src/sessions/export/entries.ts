@@ -6,7 +6,7 @@ import type { CallId, SessionId } from '../../core/ids.ts'
 import { type AssistantMessage, callsOf, promptText, textOf, type UserMessage } from '../../core/messages.ts'
 import { modelName } from '../../core/model-ref.ts'
 import { hookLine } from '../../core/text/hook-line.ts'
-import type { ToolResult } from '../../core/tool.ts'
+import { type ToolResult, textForPeople } from '../../core/tool.ts'
 import { type SummaryState, summarize } from '../folds/summary.ts'
 import type { StoredEnvelope } from '../session-store.ts'
 
@@ -198,7 +198,7 @@ function callEntry(
 		tool: clean(call.tool),
 		arguments: clean(call.arguments),
 		outcome: result?.outcome ?? 'no result',
-		text: result ? clean(textOf(result.content)) : '',
+		text: result ? clean(textForPeople(result)) : '',
 		diff: diff === undefined ? undefined : clean(diff),
 		images: result ? imagesIn(result.content) : [],
 	}

@@ -5,7 +5,8 @@ import { assertNever } from '../../core/exhaustive.ts'
 import type { ApprovalId, CallId, QuestionId, SessionId } from '../../core/ids.ts'
 import { callsOf } from '../../core/messages.ts'
 import type { Tier } from '../../core/permission.ts'
-import type { ResultDetail, ToolResult } from '../../core/tool.ts'
+import { advice, problem } from '../../core/problems/problem.ts'
+import { type ResultDetail, resultWithout, type ToolResult } from '../../core/tool.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import type { StoredEnvelope } from '../session-store.ts'
 import { filesOf, runIn } from './snapshot.ts'
@@ -139,11 +140,12 @@ function openThings(envelopes: readonly StoredEnvelope[]): OpenThings {
 function interruptedResult({ started, agentId }: OpenCall): ToolResult {
 	const happened =
 		started === undefined
-			? 'not run: the process ended before this call began'
+			? problem`not run: the process ended before this call began`
 			: started === 'read-only'
-				? 'interrupted: the process ended while this was running; it changed nothing and may be run again'
-				: 'interrupted: the process ended while this was running; it may have run. Check before running it again.'
-	const text =
-		agentId === undefined ? happened : `${happened} What the agent did is in its session ${agentId}.`
-	return { outcome: 'interrupted', content: [{ type: 'text', text }] }
+				? problem`interrupted: the process ended while this was running; it changed nothing and may be run again`
+				: problem`interrupted: the process ended while this was running; it may have run.${advice(' Check before running it again.')}`
+	return resultWithout(
+		'interrupted',
+		agentId === undefined ? happened : problem`${happened} What the agent did is in its session ${agentId}.`,
+	)
 }

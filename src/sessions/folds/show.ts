@@ -7,7 +7,7 @@ import type { CallId } from '../../core/ids.ts'
 import { type AssistantPart, callsOf, promptText, textOf } from '../../core/messages.ts'
 import { hookLine } from '../../core/text/hook-line.ts'
 import { spentParts } from '../../core/text/spent-line.ts'
-import type { ToolResult } from '../../core/tool.ts'
+import { type ToolResult, textForPeople } from '../../core/tool.ts'
 import { addSpent, type SpentBy } from '../../core/usage.ts'
 import type { StoredEnvelope } from '../session-store.ts'
 
@@ -109,7 +109,7 @@ function shownPart(part: AssistantPart, calls: PreviewCalls): string {
 /** One line, however long the arguments and the result are. */
 function shownCall(call: { callId: CallId; tool: string; arguments: string }, calls: PreviewCalls): string {
 	const result = calls.results.get(call.callId)
-	const problem = result && result.outcome !== 'ok' ? `: ${firstLine(textOf(result.content))}` : ''
+	const problem = result && result.outcome !== 'ok' ? `: ${firstLine(textForPeople(result))}` : ''
 	// As its tool has put it, where it came so far.
 	const subject = calls.subjects.get(call.callId)?.trim() ?? call.arguments
 	const what = `${firstLine(subject)}${subject.includes('\n') ? ' …' : ''}`

@@ -1,5 +1,7 @@
 // Changes several files by one patch.
 
+import { advice, problem } from '../../core/problems/problem.ts'
+import type { Problem } from '../../core/tool.ts'
 import type { Tool } from '../executor/tool.ts'
 import { defineChangingTool, type OpenedFile, type OpenFile } from '../files/changing-tool.ts'
 import type { FileChange } from '../files/file-change.ts'
@@ -28,17 +30,22 @@ export function createApplyPatchTool(deps: FileToolDeps): Tool {
 			subject: ({ patch }) => namedFiles(patch) || patch,
 			async plan({ patch }, open) {
 				const operations = parsePatch(patch)
-				if ('problem' in operations) return { problem: `${operations.problem}. Nothing was changed.` }
+				if ('problem' in operations) return { problem: unchanged(operations.problem) }
 				const planned = createPlannedFiles(open)
 				for (const operation of operations) {
-					const problem = await plan(operation, planned)
-					if (problem !== undefined) return { problem: `${problem}. Nothing was changed.` }
+					const found = await plan(operation, planned)
+					if (found) return { problem: unchanged(found) }
 				}
 				return planned.changes()
 			},
 		},
 		deps,
 	)
+}
+
+/** What says already that nothing was written is a whole sentence. */
+function unchanged(found: Problem): Problem {
+	return found.told.endsWith('.') ? found : problem`${found}. Nothing was changed.`
 }
 
 /** As the patch names them, whether or not it can be read: `a.ts, b.ts`. */
@@ -71,15 +78,15 @@ function createPlannedFiles(open: OpenFile): PlannedFiles {
 }
 
 /** @returns what keeps the operation from being done */
-async function plan(operation: PatchOperation, planned: PlannedFiles): Promise<string | undefined> {
+async function plan(operation: PatchOperation, planned: PlannedFiles): Promise<Problem | undefined> {
 	const file = await planned.open(operation.path)
 	const { shown } = file.place
 	if (operation.kind === 'add') {
-		if (file.now) return `${shown} exists already, so it cannot be added; update it`
+		if (file.now) return problem`${shown} exists already, so it cannot be added${advice('; update it')}`
 		planned.set(file, encodeText(operation.content))
 		return undefined
 	}
-	if (!file.now) return `there is no file ${shown} to ${operation.kind}`
+	if (!file.now) return problem`there is no file ${shown} to ${operation.kind}`
 	if (operation.kind === 'delete') {
 		planned.set(file, undefined)
 		return undefined
@@ -91,14 +98,14 @@ async function planUpdate(
 	{ hunks, moveTo }: Extract<PatchOperation, { kind: 'update' }>,
 	file: OpenedFile & { now: Uint8Array },
 	planned: PlannedFiles,
-): Promise<string | undefined> {
+): Promise<Problem | undefined> {
 	let after = file.now
 	if (hunks.length > 0) {
-		if (file.unread !== undefined) return file.unread
+		if (file.unread) return file.unread
 		const text = decodeText(file.now)
-		if (text === undefined) return `${file.place.shown} is no UTF-8 text, so it cannot be patched`
+		if (text === undefined) return problem`${file.place.shown} is no UTF-8 text, so it cannot be patched`
 		const patched = applyHunks(text, hunks)
-		if ('problem' in patched) return `${file.place.shown}: ${patched.problem}`
+		if ('problem' in patched) return problem`${file.place.shown}: ${patched.problem}`
 		after = encodeText(patched.text, encodingOf(file.now))
 	}
 	if (moveTo === undefined) {
@@ -108,7 +115,7 @@ async function planUpdate(
 	const target = await planned.open(moveTo)
 	const isSame = target.place.real === file.place.real
 	if (target.now && !isSame)
-		return `${target.place.shown} exists already, so ${file.place.shown} cannot move there`
+		return problem`${target.place.shown} exists already, so ${file.place.shown} cannot move there`
 	// In this order a file that moves onto itself is kept.
 	planned.set(file, undefined)
 	planned.set(target, after, file)

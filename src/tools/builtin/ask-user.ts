@@ -1,7 +1,8 @@
 // A question only the user can answer.
 
 import type { CheckSchema } from '../../core/json.ts'
-import { failedResult, okResult } from '../../core/tool.ts'
+import { advice, problem } from '../../core/problems/problem.ts'
+import { failedResult, okResult, resultWithout } from '../../core/tool.ts'
 import { defineTool } from '../executor/define-tool.ts'
 import type { Tool } from '../executor/tool.ts'
 
@@ -47,10 +48,14 @@ export function createAskUserTool({ checkSchema }: { checkSchema: CheckSchema })
 				...(descriptions.length > 0 && { descriptions }),
 				...(multiple && options.length > 1 && { allowsSeveral: true }),
 			})
-			if (signal.aborted) return { outcome: 'cancelled', content: [{ type: 'text', text: 'not answered' }] }
+			if (signal.aborted) return resultWithout('cancelled', 'not answered')
 			return answer === undefined
-				? failedResult('no user is present: decide yourself, go on, and say in your answer what you assumed')
+				? failedResult(
+						problem`${NOBODY}${advice(': decide yourself, go on, and say in your answer what you assumed')}`,
+					)
 				: okResult(answer)
 		},
 	})
 }
+
+const NOBODY = { told: 'no user is present', cause: 'nobody was there to answer' }

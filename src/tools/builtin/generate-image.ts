@@ -6,7 +6,8 @@ import type { Files } from '../../core/host.ts'
 import type { ImagePart } from '../../core/messages.ts'
 import { type ModelRef, modelName } from '../../core/model-ref.ts'
 import type { PermissionDecision } from '../../core/permission.ts'
-import { failedResult, type ToolResult } from '../../core/tool.ts'
+import { problem } from '../../core/problems/problem.ts'
+import { failedResult, type Problem, type ToolResult } from '../../core/tool.ts'
 import {
 	type CostMicroUsd,
 	NO_USAGE,
@@ -84,7 +85,7 @@ export function createGenerateImageTool(deps: FileToolDeps, drawing: Drawing): T
 	})
 }
 
-type ImagePlan = ValidImagePlan | { problem: string }
+type ImagePlan = ValidImagePlan | { problem: Problem }
 type ValidImagePlan = { format: Format; copy: Copy | undefined }
 /** `before` is what the copy replaces. */
 type Copy = { place: ResolvedPath; before: Uint8Array | undefined }
@@ -96,12 +97,12 @@ async function makePlan(
 ): Promise<ImagePlan> {
 	if (path === undefined) return { format: 'png', copy: undefined }
 	const format = FORMATS.get(extname(path).toLowerCase())
-	if (!format) return { problem: `${path} must end in .png, .jpg, .jpeg or .webp. Nothing was drawn.` }
+	if (!format) return { problem: problem`${path} must end in .png, .jpg, .jpeg or .webp. Nothing was drawn.` }
 	const place = await locate(path, workspace, files)
 	const isFile = (await files.stat(place.real))?.kind === 'file'
 	const before = isFile ? await files.checked.read(place.real) : undefined
-	const problem = await checkChange({ place, before, after: new Uint8Array() }, seen, files)
-	return problem === undefined ? { format, copy: { place, before } } : { problem }
+	const found = await checkChange({ place, before, after: new Uint8Array() }, seen, files)
+	return found ? { problem: found } : { format, copy: { place, before } }
 }
 
 const FORMATS: ReadonlyMap<string, Format> = new Map([
@@ -165,11 +166,11 @@ async function carryOut(
 	if (!copy) return { outcome: 'ok', content: [{ type: 'text', text: drawn }, image], artifacts }
 
 	const { place } = copy
-	const problem = await put(bytes, copy, host.files)
-	if (problem !== undefined)
+	const failed = await put(bytes, copy, host.files)
+	if (failed !== undefined)
 		return {
 			outcome: 'failed',
-			content: [{ type: 'text', text: `${problem} The picture itself: ${drawn}` }, image],
+			content: [{ type: 'text', text: `${failed} The picture itself: ${drawn}` }, image],
 			artifacts,
 		}
 	const sha256 = sha256Of(bytes)

@@ -2,6 +2,7 @@
 
 import { join, relative } from 'node:path'
 import type { Files } from '../../core/host.ts'
+import { advice, problem } from '../../core/problems/problem.ts'
 import { failedResult, okResult } from '../../core/tool.ts'
 import { compileGlob } from '../../safety/paths/glob-pattern.ts'
 import { shownPath } from '../../safety/paths/paths.ts'
@@ -36,7 +37,7 @@ export function createGlobTool(deps: FileToolDeps): Tool {
 				const pattern = isWhole ? written.slice(place.path.length + 1) : written
 				if (pattern.startsWith('/') || /(^|\/)\.\.(\/|$)/.test(pattern))
 					return failedResult(
-						`the pattern ${pattern} leaves the folder; name the folder as path, and the rest as pattern`,
+						problem`the pattern ${pattern} leaves the folder${advice('; name the folder as path, and the rest as pattern')}`,
 					)
 				const matches = compileGlob(pattern)
 				if (!matches) return failedResult(`the pattern ${pattern} has a bracket or brace that is not closed`)

@@ -1,7 +1,8 @@
 // Searches file contents.
 
 import { join, relative } from 'node:path'
-import { failedResult, okResult } from '../../core/tool.ts'
+import { advice, problem } from '../../core/problems/problem.ts'
+import { failedResult, okResult, resultWithout } from '../../core/tool.ts'
 import { compileGlob } from '../../safety/paths/glob-pattern.ts'
 import { type ResolvedPath, secretIn, shownPath, type Workspace } from '../../safety/paths/paths.ts'
 import { secretFile } from '../../safety/paths/protected-paths.ts'
@@ -54,7 +55,7 @@ export function createGrepTool(deps: FileToolDeps, ripgrep: () => string | undef
 				const { kind, sizeBytes } = stat
 				if (kind === 'file' && sizeBytes > MAX_SEARCHED_BYTES)
 					return failedResult(
-						`${place.shown} has ${sizeBytes} bytes, more than the ${MAX_SEARCHED_BYTES} this looks through; use grep -n in the shell, and read with offset`,
+						problem`${place.shown} has ${sizeBytes} bytes, more than the ${MAX_SEARCHED_BYTES} this looks through${advice('; use grep -n in the shell, and read with offset')}`,
 					)
 				const hidden = kind === 'folder' ? await hiddenPlaces(place, deps, host.files) : undefined
 				const counted = hidden?.countAll(signal)
@@ -69,8 +70,7 @@ export function createGrepTool(deps: FileToolDeps, ripgrep: () => string | undef
 					{ host, signal, ripgrep: ripgrep() },
 				)
 				await counted
-				if (signal.aborted)
-					return { outcome: 'cancelled', content: [{ type: 'text', text: 'the search was stopped' }] }
+				if (signal.aborted) return resultWithout('cancelled', 'the search was stopped')
 				if ('problem' in found) return failedResult(found.problem)
 				const count = found.files.reduce((sum, file) => sum + matchesIn(file), 0)
 				const text = report(found.files, { count, place, workspace: deps.workspace })

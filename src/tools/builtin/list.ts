@@ -1,5 +1,6 @@
 // Names what a folder holds.
 
+import { advice, problem } from '../../core/problems/problem.ts'
 import { failedResult, okResult } from '../../core/tool.ts'
 import { listVisible } from '../../safety/paths/walk.ts'
 import { hiddenPlaces } from '../../safety/permissions/hidden-places.ts'
@@ -23,7 +24,8 @@ export function createListTool(deps: FileToolDeps): Tool {
 			async run(_input, place, { host }) {
 				const stat = await host.files.stat(place.real)
 				if (!stat) return failedResult(`there is no folder ${place.shown}`)
-				if (stat.kind !== 'folder') return failedResult(`${place.shown} is a file; use read`)
+				if (stat.kind !== 'folder')
+					return failedResult(problem`${place.shown} is a file${advice('; use read')}`)
 				const hidden = await hiddenPlaces(place, deps, host.files)
 				const visible = await listVisible(place.real, host.files)
 				const entries = hidden ? await hidden.keep(place.real, visible) : visible

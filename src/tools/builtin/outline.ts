@@ -2,6 +2,7 @@
 // and the file fits its grammar, otherwise by a light scanner that knows how a language looks, not what it means.
 
 import { once } from '../../core/async/once.ts'
+import { advice, problem } from '../../core/problems/problem.ts'
 import { failedResult, okResult } from '../../core/tool.ts'
 import type { Tool } from '../executor/tool.ts'
 import { binaryKind } from '../files/file-kind.ts'
@@ -28,9 +29,11 @@ export function createOutlineTool(deps: FileToolDeps): Tool {
 				const stat = await host.files.stat(place.real)
 				if (!stat) return failedResult(`there is no file ${place.shown}`)
 				if (stat.kind !== 'file')
-					return failedResult(`${place.shown} is no regular file; use list for folders`)
+					return failedResult(problem`${place.shown} is no regular file${advice('; use list for folders')}`)
 				if (stat.sizeBytes > MAX_FILE_BYTES)
-					return failedResult(`${place.shown} has ${stat.sizeBytes} bytes, too many to outline; use grep`)
+					return failedResult(
+						problem`${place.shown} has ${stat.sizeBytes} bytes, too many to outline${advice('; use grep')}`,
+					)
 				const bytes = await host.files.checked.read(place.real)
 				if (!bytes) return failedResult(`there is no file ${place.shown}`)
 				if (bytes.includes(0)) return okResult(`[${place.shown} is ${binaryKind(bytes)}; it has no outline]`)

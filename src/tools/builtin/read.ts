@@ -3,8 +3,9 @@
 import { basename, dirname } from 'node:path'
 import { assertNever } from '../../core/exhaustive.ts'
 import type { Files, LoadedFile, Media } from '../../core/host.ts'
+import { advice, problem } from '../../core/problems/problem.ts'
 import { nearestNames } from '../../core/text/nearest.ts'
-import { failedResult, okResult, type ToolResult } from '../../core/tool.ts'
+import { failedResult, okResult, type Problem, type ToolResult } from '../../core/tool.ts'
 import type { ResolvedPath } from '../../safety/paths/paths.ts'
 import { hiddenPlaces } from '../../safety/permissions/hidden-places.ts'
 import type { Tool } from '../executor/tool.ts'
@@ -64,12 +65,12 @@ async function whyNot(
 	place: ResolvedPath,
 	deps: FileToolDeps,
 	files: Files,
-): Promise<string> {
+): Promise<string | Problem> {
 	switch (loaded.kind) {
 		case 'missing':
 			return missing(place, deps, files)
 		case 'folder':
-			return `${place.shown} is a folder; use list`
+			return problem`${place.shown} is a folder${advice('; use list')}`
 		case 'other':
 			return `${place.shown} is no regular file and cannot be read`
 		default:
@@ -179,7 +180,8 @@ async function showPart(sizeBytes: number, { input, place, files, signal }: Larg
 		return binary === undefined && !signal.aborted && window.take(decoder.decode(bytes, { stream: true }))
 	})
 	signal.throwIfAborted()
-	if (scanned.kind !== 'file') return failedResult(`${place.shown} was replaced while it was read; try again`)
+	if (scanned.kind !== 'file')
+		return failedResult(problem`${place.shown} was replaced while it was read${advice('; try again')}`)
 	if (binary !== undefined)
 		return okResult(`${place.shown} is ${binary}, ${sizeBytes} bytes; its content is not shown`)
 	const { lines, count, hasMore } = window.soFar()

@@ -4,9 +4,18 @@ import { isAbsolute, posix } from 'node:path'
 import type { CommandEnd, Host, RunningCommand, ShellCommand } from '../../core/host.ts'
 import type { CheckSchema } from '../../core/json.ts'
 import { isCoverable, type PermissionDecision } from '../../core/permission.ts'
+import { advice, problem } from '../../core/problems/problem.ts'
 import type { SandboxPolicy } from '../../core/sandbox.ts'
 import { type TimeLimit, timeIsUp } from '../../core/time/time-limit.ts'
-import { failedResult, okResult, type RunPolicy, type ToolContext, type ToolResult } from '../../core/tool.ts'
+import {
+	failedResult,
+	okResult,
+	type Problem,
+	problemWithin,
+	type RunPolicy,
+	type ToolContext,
+	type ToolResult,
+} from '../../core/tool.ts'
 import type { Workspace } from '../../safety/paths/paths.ts'
 import { ON_DISK } from '../../safety/permissions/ruling.ts'
 import type { RepositoryMemory } from '../../safety/repositories/remembered-files.ts'
@@ -125,7 +134,7 @@ async function run(
 			: undefined
 	if (!deps.sandbox || !policy || !stop) return resultOf(policy ? withHint(first, policy) : first)
 	const way = await wayOn(stop, { command: input.command, judged, policy, sandbox: deps.sandbox, context })
-	if (!way.isOpen) return resultOf(withRemark(first, `${stop.why} ${way.why}`))
+	if (!way.isOpen) return resultOf(withRemark(first, problem`${stop.why} ${way.why}`))
 	const { remark } = way
 	context.progress(`\n[${remark}]\n`)
 	const again = way.policy && asking && createHostQuestions(asking, about, context)
@@ -133,7 +142,7 @@ async function run(
 	const second = await runOnce({ run: bash, cwd, env, ...heldAgain }, timeoutMs, context, again)
 	return resultOf({
 		...second,
-		output: `${withRemark(first, `${stop.why} So: ${remark}`).output}${second.output}`,
+		output: `${withRemark(first, problem`${stop.why} So: ${remark}`).output}${second.output}`,
 		sizeBytes: first.sizeBytes + second.sizeBytes,
 		lostCharacters: first.lostCharacters + second.lostCharacters,
 	})
@@ -225,7 +234,14 @@ function harmlessEnvironment({ env }: CommandDecision, searched: readonly string
 }
 
 type Wait = { stoppedBy: 'itself' | 'time' | 'user'; end: CommandEnd }
-type Once = Wait & Omit<KeptOutput, 'text'> & { output: string; durationMs: number; timeoutMs: number }
+type Once = Wait &
+	Omit<KeptOutput, 'text'> & {
+		output: string
+		/** Why it could not do all it was for, as its output says at the end. */
+		remark?: Problem
+		durationMs: number
+		timeoutMs: number
+	}
 
 async function runOnce(
 	command: Omit<ShellCommand, 'onOutput'>,
@@ -256,13 +272,13 @@ function withHint(once: Once, policy: SandboxPolicy): Once {
 		return once
 	return withRemark(
 		once,
-		'each command has a localhost of its own in the sandbox: start a server and use it in one command',
+		problem`each command has a localhost of its own in the sandbox${advice(': start a server and use it in one command')}`,
 	)
 }
 
-function withRemark(once: Once, remark: string): Once {
+function withRemark(once: Once, remark: Problem): Once {
 	const gap = once.output === '' || once.output.endsWith('\n') ? '' : '\n'
-	return { ...once, output: `${once.output}${gap}[${remark}]\n` }
+	return { ...once, output: `${once.output}${gap}[${remark.told}]\n`, remark }
 }
 
 async function waitFor(
@@ -291,17 +307,19 @@ function startedResult(id: string): ToolResult {
 	})
 }
 
-function resultOf({ stoppedBy, end, output, durationMs, timeoutMs, ...sizes }: Once): ToolResult {
+function resultOf({ stoppedBy, end, output, remark, durationMs, timeoutMs, ...sizes }: Once): ToolResult {
 	if (end.error !== undefined) return failedResult(endLine(end))
 	const shown = withoutBinary(output, sizes.sizeBytes)
 	const timedOut = stoppedBy === 'time'
-	const line = timedOut
-		? `stopped after ${timeoutMs / 1000} s; give a longer timeout_ms, or background for what does not end`
-		: endLine(end)
+	const found = timedOut
+		? problem`stopped after ${timeoutMs / 1000} s${advice('; give a longer timeout_ms, or background for what does not end')}`
+		: remark
+	const line = timedOut && found ? found.told : endLine(end)
 	const outcome = stoppedBy === 'user' ? 'cancelled' : end.exitCode === 0 && !timedOut ? 'ok' : 'failed'
 	return {
 		outcome,
 		content: [{ type: 'text', text: `${line}\n${shown === '' ? '(no output)' : shown}` }],
+		...(found && problemWithin(found)),
 		detail: { type: 'command', exitCode: end.exitCode, timedOut, durationMs, ...lossOf(sizes) },
 	}
 }

@@ -3,8 +3,9 @@
 
 import { posix } from 'node:path'
 import type { Host } from '../../core/host.ts'
+import { advice, problem } from '../../core/problems/problem.ts'
 import type { SandboxPolicy } from '../../core/sandbox.ts'
-import type { ToolContext } from '../../core/tool.ts'
+import type { Problem, ToolContext } from '../../core/tool.ts'
 import { contains } from '../../safety/paths/paths.ts'
 import { askToRunOutside, type OutsideAnswer } from '../../safety/sandbox/ask-outside.ts'
 import { type CommandSandbox, withoutSandbox } from '../../safety/sandbox/command-sandbox.ts'
@@ -59,7 +60,7 @@ async function isOutside(path: string, { files }: Host): Promise<boolean> {
 }
 
 /** `policy`: what it is held by the second time. Left out, nothing holds it. */
-export type WayOn = { isOpen: true; remark: string; policy?: SandboxPolicy } | { isOpen: false; why: string }
+export type WayOn = { isOpen: true; remark: string; policy?: SandboxPolicy } | { isOpen: false; why: Problem }
 
 type StoppedCall = {
 	command: string
@@ -87,7 +88,9 @@ export async function wayOn(
 	return { isOpen: true, remark: 'run again without the sandbox' }
 }
 
-type Refusals = Readonly<Record<Exclude<OutsideAnswer, 'yes'>, string>> & { denial: string }
+type Refusals = Readonly<Record<Exclude<OutsideAnswer, 'yes'>, Problem>> & { denial: string }
+
+const NO_OTHER_WAY = advice('; do not try the same in another way')
 
 function refused(answer: Exclude<OutsideAnswer, 'yes'>, texts: Refusals, { denied }: ToolContext): WayOn {
 	if (answer === 'nobody') denied(texts.denial)
@@ -95,15 +98,15 @@ function refused(answer: Exclude<OutsideAnswer, 'yes'>, texts: Refusals, { denie
 }
 
 const OF_SANDBOX: Refusals = {
-	no: 'The user did not want it run without the sandbox; do not try the same in another way.',
-	nobody: 'Nobody is there to let it run without the sandbox.',
-	unasked: 'Nothing is asked under --yolo, so it does not run without the sandbox.',
+	no: problem`The user did not want it run without the sandbox${NO_OTHER_WAY}.`,
+	nobody: problem`Nobody is there to let it run without the sandbox.`,
+	unasked: problem`Nothing is asked under --yolo, so it does not run without the sandbox.`,
 	denial: 'it needs an approval to run without the sandbox and nobody is there to give it',
 }
 
 const OF_FOLDER = (folder: string): Refusals => ({
-	no: `The user did not want it to write in ${folder}; do not try the same in another way.`,
-	nobody: `Nobody is there to let it write in ${folder}; --add-dir or sandbox.writable can name it.`,
-	unasked: `Nothing is asked under --yolo, so ${folder} stays closed in the sandbox; --add-dir or sandbox.writable can name it.`,
+	no: problem`The user did not want it to write in ${folder}${NO_OTHER_WAY}.`,
+	nobody: problem`Nobody is there to let it write in ${folder}; --add-dir or sandbox.writable can name it.`,
+	unasked: problem`Nothing is asked under --yolo, so ${folder} stays closed in the sandbox; --add-dir or sandbox.writable can name it.`,
 	denial: `it needs an approval to write in ${folder} and nobody is there to give it; --add-dir ${folder} opens it`,
 })

@@ -5,7 +5,7 @@ import type { DecidedBy, Decision } from '../../core/approval.ts'
 import { isObject, parseJson } from '../../core/json.ts'
 import type { ToolCall } from '../../core/messages.ts'
 import type { PermissionDecision, Tier } from '../../core/permission.ts'
-import type { ToolResult } from '../../core/tool.ts'
+import { keptProblem, resultWithout, type ToolResult } from '../../core/tool.ts'
 import type { ExecuteHooks } from './hooked-call.ts'
 
 /** What runs instead of what the model has called. */
@@ -74,15 +74,10 @@ export async function executeAnswered<Ready extends AnsweredCall, Deps extends A
 		const next = await steps.prepare(withCommand(ready.call, edited))
 		// What only reads runs beside other calls, and what changes something beside none.
 		if (ready.tier === 'read-only' && next.tier !== 'read-only')
-			return {
-				outcome: 'refused',
-				content: [
-					{
-						type: 'text',
-						text: deps.scrub(`not run: the user wants another command instead, alone: ${edited}`),
-					},
-				],
-			}
+			return resultWithout(
+				'refused',
+				deps.scrub(`not run: the user wants another command instead, alone: ${edited}`),
+			)
 		const masked = withCommand(ready.call, deps.scrub(edited))
 		changed = {
 			arguments: masked.arguments,
@@ -96,9 +91,11 @@ export async function executeAnswered<Ready extends AnsweredCall, Deps extends A
 export function withNote(result: ToolResult, note: string): ToolResult {
 	const { content } = result
 	const last = content.at(-1)
-	if (last?.type !== 'text') return { ...result, content: [...content, { type: 'text', text: note }] }
-	const text = `${last.text}${last.text === '' || last.text.endsWith('\n') ? '' : '\n'}${note}`
-	return { ...result, content: [...content.slice(0, -1), { ...last, text }] }
+	if (last?.type !== 'text')
+		return { ...result, ...keptProblem(result, note), content: [...content, { type: 'text', text: note }] }
+	const added = `${last.text === '' || last.text.endsWith('\n') ? '' : '\n'}${note}`
+	const text = `${last.text}${added}`
+	return { ...result, ...keptProblem(result, added), content: [...content.slice(0, -1), { ...last, text }] }
 }
 
 function commandOf(call: ToolCall): string | undefined {

@@ -4,23 +4,25 @@ import { messageOf } from '../../core/errors.ts'
 import type { JsonSchema, SchemaProblem } from '../../core/json.ts'
 import { isObject } from '../../core/json.ts'
 import type { ToolSpec } from '../../core/model.ts'
+import { advice, problem } from '../../core/problems/problem.ts'
 import { nearestNames } from '../../core/text/nearest.ts'
+import type { Problem } from '../../core/tool.ts'
 import type { UnknownArgument } from './fit-input.ts'
 
-export function unknownTool(name: string, names: readonly string[]): string {
+export function unknownTool(name: string, names: readonly string[]): Problem {
 	const nearest = nearestNames(name, names, { orPart: true })
 	const hint = nearest.length > 0 ? `Did you mean ${nearest.join(' or ')}? ` : ''
-	return `there is no tool named ${JSON.stringify(name)}. ${hint}The tools are: ${names.join(', ')}.`
+	return problem`there is no tool named ${JSON.stringify(name)}.${advice(` ${hint}The tools are: ${names.join(', ')}.`)}`
 }
 
 /** @param text - the arguments as the model wrote them: no JSON, or JSON that is not an object */
-export function brokenJson(spec: ToolSpec, text: string): string {
-	return `the arguments of ${spec.name} are ${flaw(text)}. ${expectedInput(spec)}`
+export function brokenJson(spec: ToolSpec, text: string): Problem {
+	return problem`the arguments of ${spec.name} are ${flaw(text)}.${expectedInput(spec)}`
 }
 
-/** @param problem - what `parse` said */
-export function invalidInput(spec: ToolSpec, problem: string): string {
-	return `the arguments of ${spec.name} do not fit: ${problem}. ${expectedInput(spec)}`
+/** @param wrong - what `prepare` said */
+export function invalidInput(spec: ToolSpec, wrong: string): Problem {
+	return problem`the arguments of ${spec.name} do not fit: ${wrong}.${expectedInput(spec)}`
 }
 
 /** @param unknown - what was given that the tool does not know; one of them may be what is missing */
@@ -49,19 +51,20 @@ function shortName(name: string): string {
 	return JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name)
 }
 
-function flaw(text: string): string {
+function flaw(text: string): Problem {
 	try {
 		JSON.parse(text)
-		return 'JSON but not an object'
+		return problem`JSON but not an object`
 	} catch (error) {
 		const reason = messageOf(error)
 		const ending = text.length > 40 ? `, and end with ${JSON.stringify(text.slice(-40))}` : ''
-		return `not valid JSON (${reason})${ending}`
+		return problem`not valid JSON (${reason})${advice(ending)}`
 	}
 }
 
-function expectedInput(spec: ToolSpec): string {
-	return `Expected one JSON object: ${signature(spec.inputSchema)}. Nothing was run; call it again.`
+function expectedInput(spec: ToolSpec): Problem {
+	const expected = advice(` Expected one JSON object: ${signature(spec.inputSchema)}.`)
+	return problem`${expected} Nothing was run${advice('; call it again')}.`
 }
 
 /** `{"path": string, "limit"?: integer}` */

@@ -7,8 +7,18 @@ import type { Host } from '../../core/host.ts'
 import { isObject, parseJson } from '../../core/json.ts'
 import type { ResultPart, ToolCall } from '../../core/messages.ts'
 import type { PermissionDecision, Tier } from '../../core/permission.ts'
+import { advice, problem } from '../../core/problems/problem.ts'
 import { timeIsUp } from '../../core/time/time-limit.ts'
-import { failedResult, type RunPolicy, type ToolContext, type ToolResult } from '../../core/tool.ts'
+import {
+	failedResult,
+	type Problem,
+	REFUSED_BY_USER,
+	type RunPolicy,
+	resultWithout,
+	STOPPED_BY_USER,
+	type ToolContext,
+	type ToolResult,
+} from '../../core/tool.ts'
 import { type AboutCall, decide, NO_RULES } from '../../safety/decide.ts'
 import { withHookAnswer } from '../../safety/hook-answer.ts'
 import { type ChangedCall, executeAnswered, withNote } from './answered-call.ts'
@@ -73,7 +83,11 @@ export type ReadyCall = { call: ToolCall; tier: Tier; isParallel?: boolean; subj
 
 /** Never rejects. One that cannot be read runs nothing, so nothing waits for it. */
 export async function prepareCall(call: ToolCall, tools: ExecuteDeps['tools']): Promise<ReadyCall> {
-	const wrong = (text: string): ReadyCall => ({ call, tier: 'read-only', problem: failedResult(text) })
+	const wrong = (found: string | Problem): ReadyCall => ({
+		call,
+		tier: 'read-only',
+		problem: failedResult(found),
+	})
 	try {
 		const tool = tools.find(call.tool)
 		if (!tool) return wrong(unknownTool(call.tool, tools.names))
@@ -146,10 +160,7 @@ function changesOf({ facts }: Tool, { touches: { places = [] } }: AssessedCall):
 }
 
 export function cancelledResult(): ToolResult {
-	return {
-		outcome: 'cancelled',
-		content: [{ type: 'text', text: 'cancelled by the user before it finished' }],
-	}
+	return resultWithout('cancelled', STOPPED_BY_USER)
 }
 
 async function refusalOf(
@@ -193,11 +204,11 @@ async function refusalHooked(
 ): Promise<ToolResult | undefined> {
 	const judged = withHookAnswer(decision, answer)
 	if (decision.outcome !== 'deny' && judged.outcome === 'deny')
-		return refusedResult(`not run: ${judged.reasons[0]}`)
+		return resultWithout('refused', `not run: ${judged.reasons[0]}`)
 	if (!asked || judged.outcome === 'allow' || judged.outcome === 'deny') return refusalBy(judged, deps)
 	const answered = withHookAnswer(judged, await asked(judged))
-	if (isReplaced?.()) return refusedResult('a hook has put another call in its place')
-	if (answered.outcome === 'deny') return refusedResult(`not run: ${answered.reasons[0]}`)
+	if (isReplaced?.()) return resultWithout('refused', 'a hook has put another call in its place')
+	if (answered.outcome === 'deny') return resultWithout('refused', `not run: ${answered.reasons[0]}`)
 	return deps.signal.aborted ? cancelledResult() : refusalBy(answered, deps)
 }
 
@@ -207,7 +218,7 @@ async function refusalBy(permission: PermissionDecision, deps: ExecuteDeps): Pro
 	if (permission.outcome === 'deny') {
 		const [reason = 'it is denied'] = permission.reasons
 		deps.denied(reason)
-		return refusedResult(`not run: ${reason}`)
+		return resultWithout('refused', problem`not run: ${reason}${advice(permission.advice ?? '')}`)
 	}
 	const { decision, by } = await deps.approve(permission, undefined, deps.command)
 	if (by === 'cancel') return cancelledResult()
@@ -217,17 +228,18 @@ async function refusalBy(permission: PermissionDecision, deps: ExecuteDeps): Pro
 		case 'project':
 			return undefined
 		case 'edit':
-			return refusedResult('the user has put another command in its place')
+			return resultWithout('refused', 'the user has put another command in its place')
 		case 'no-with-reason':
-			return refusedResult(`refused by the user: ${decision.reason}`)
+			return resultWithout('refused', `${REFUSED_BY_USER}: ${decision.reason}`)
 		case 'no': {
 			if (by === 'user')
-				return refusedResult(
-					'refused by the user; do not try the same in another way, go on without it or ask',
+				return resultWithout(
+					'refused',
+					problem`${REFUSED_BY_USER}${advice('; do not try the same in another way, go on without it or ask')}`,
 				)
 			const reason = 'it needs an approval and nobody is there to give it'
 			deps.denied(reason)
-			return refusedResult(`not run: ${reason}`)
+			return resultWithout('refused', `not run: ${reason}`)
 		}
 	}
 }
@@ -244,10 +256,6 @@ async function propose(
 	const { diff } = permission
 	const proposed = diff === undefined ? permission : { ...permission, diff: scrub(diff) }
 	return { proposed, about: (await permissions?.about(tool, proposed, touches, host)) ?? NO_RULES }
-}
-
-function refusedResult(text: string): ToolResult {
-	return { outcome: 'refused', content: [{ type: 'text', text }] }
 }
 
 async function runWithin(call: ToolCall, assessed: AssessedCall, deps: ExecuteDeps): Promise<ToolResult> {
@@ -312,7 +320,7 @@ function timedOut(limitMs: number): ResultPart {
 }
 
 async function finish(call: ToolCall, result: ToolResult, deps: ExecuteDeps): Promise<ToolResult> {
-	const { detail } = result
+	const { detail, problem } = result
 	const lostCharacters = detail?.type === 'command' ? detail.lostCharacters : undefined
 	const content = await Promise.all(
 		result.content.map(async (part): Promise<ResultPart> => {
@@ -325,10 +333,18 @@ async function finish(call: ToolCall, result: ToolResult, deps: ExecuteDeps): Pr
 	return {
 		...result,
 		content,
+		...(problem && { problem: scrubbed(problem, deps.scrub) }),
 		...(detail?.type === 'files' &&
 			detail.diff !== undefined && { detail: { ...detail, diff: deps.scrub(detail.diff) } }),
 		...(result.artifacts && {
 			artifacts: result.artifacts.map(artifact => maskedArtifact(artifact, deps.scrub)),
 		}),
 	}
+}
+
+function scrubbed(
+	{ cause, told }: NonNullable<ToolResult['problem']>,
+	scrub: (text: string) => string,
+): NonNullable<ToolResult['problem']> {
+	return { cause: scrub(cause), ...(told !== undefined && { told: scrub(told) }) }
 }

@@ -4,7 +4,7 @@
 import type { JsonObject } from '../../core/json.ts'
 import type { ToolCall } from '../../core/messages.ts'
 import type { PermissionDecision, Tier } from '../../core/permission.ts'
-import type { ToolResult } from '../../core/tool.ts'
+import { resultWithout, type ToolResult } from '../../core/tool.ts'
 import type { HookAnswer } from '../../safety/hook-answer.ts'
 
 /** Hooks around one call. None of them rejects. */
@@ -61,12 +61,7 @@ export async function executeHooked<Ready extends { call: ToolCall; tier: Tier }
 	return hooks.after(second.call, await execute(second, { answer: again.answer }))
 }
 
-const TOO_MUCH: ToolResult = {
-	outcome: 'refused',
-	content: [
-		{
-			type: 'text',
-			text: 'not run: a hook made a call of it that may change something, and calls that only read run beside it',
-		},
-	],
-}
+const TOO_MUCH = resultWithout(
+	'refused',
+	'not run: a hook made a call of it that may change something, and calls that only read run beside it',
+)

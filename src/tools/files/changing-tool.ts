@@ -5,7 +5,15 @@ import { messageOf } from '../../core/errors.ts'
 import type { Files } from '../../core/host.ts'
 import type { CheckSchema, JsonSchema } from '../../core/json.ts'
 import type { PermissionDecision } from '../../core/permission.ts'
-import { failedResult, okResult, type ToolContext, type ToolResult } from '../../core/tool.ts'
+import { advice, problem } from '../../core/problems/problem.ts'
+import {
+	failedResult,
+	okResult,
+	type Problem,
+	resultWithout,
+	type ToolContext,
+	type ToolResult,
+} from '../../core/tool.ts'
 import {
 	judgeWrite,
 	locate,
@@ -28,8 +36,8 @@ export type ChangingTool<Input> = {
 	inputSchema: JsonSchema
 	/** What a call is about, for the row that shows it. */
 	subject(input: Input): string
-	/** Reads what it needs and changes nothing. `problem` is told to the model. */
-	plan(input: Input, open: OpenFile): Promise<readonly FileChange[] | { problem: string }>
+	/** Reads what it needs and changes nothing. */
+	plan(input: Input, open: OpenFile): Promise<readonly FileChange[] | { problem: Problem }>
 }
 
 /** Looks at a file the plan is about. */
@@ -39,7 +47,7 @@ export type OpenFile = (path: string) => Promise<OpenedFile>
  * `before` is undefined when there is no such file. `unread` says why the model does not know what is in it; a plan must
  * not tell of the content before it has been read, because that is what an approval may have been needed for.
  */
-export type OpenedFile = { place: ResolvedPath; before: Uint8Array | undefined; unread: string | undefined }
+export type OpenedFile = { place: ResolvedPath; before: Uint8Array | undefined; unread: Problem | undefined }
 
 export function defineChangingTool<Input extends object>(
 	tool: ChangingTool<Input>,
@@ -73,7 +81,7 @@ const GUIDANCE = `# Changing files
 - Change existing files in place; create files only when needed.
 - Text shown as [REDACTED…] was masked. Never write it back.`
 
-type ChangePlan = ValidChangePlan | { problem: string }
+type ChangePlan = ValidChangePlan | { problem: Problem }
 type ValidChangePlan = { changes: readonly FileChange[]; diff: string; added: number; removed: number }
 
 async function makePlan<Input>(
@@ -89,8 +97,8 @@ async function makePlan<Input>(
 	})
 	if ('problem' in planned) return planned
 	for (const change of planned) {
-		const problem = await checkChange(change, seen, files)
-		if (problem !== undefined) return { problem }
+		const found = await checkChange(change, seen, files)
+		if (found) return { problem: found }
 	}
 	const changes = planned.filter(change => !sameBytes(change.before, change.after))
 	const diffs = await Promise.all(changes.map(diffOf))
@@ -142,13 +150,12 @@ async function carryOut(
 	for (const change of plan.changes) {
 		if (!(await isAsPlanned(change, host.files)))
 			return failedResult(
-				`${change.place.shown} changed while the call was waiting. Nothing was written; read it again.`,
+				problem`${change.place.shown} changed while the call was waiting. Nothing was written${advice('; read it again')}.`,
 			)
 	}
-	if (signal.aborted)
-		return { outcome: 'cancelled', content: [{ type: 'text', text: 'nothing was written' }] }
-	const problem = await writeAll(plan.changes, host.files)
-	if (problem !== undefined) return failedResult(problem)
+	if (signal.aborted) return resultWithout('cancelled', 'nothing was written')
+	const failed = await writeAll(plan.changes, host.files)
+	if (failed !== undefined) return failedResult(failed)
 	const known = plan.changes.flatMap(({ place, after }) =>
 		after ? [{ path: place.real, sha256: sha256Of(after) }] : [],
 	)

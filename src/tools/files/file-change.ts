@@ -1,6 +1,8 @@
 // A file change, before and after, and what forbids it whatever the user says.
 
 import type { Files } from '../../core/host.ts'
+import { advice, problem } from '../../core/problems/problem.ts'
+import type { Problem } from '../../core/tool.ts'
 import type { ResolvedPath } from '../../safety/paths/paths.ts'
 import { masksIn } from '../../safety/redaction/scrub.ts'
 import { type SeenFiles, sha256Of } from './seen-files.ts'
@@ -14,30 +16,30 @@ export type FileChange = {
 	movedFrom?: string
 }
 
-/** @returns what to tell the model, or undefined when the change may be made */
+/** @returns undefined when the change may be made */
 export async function checkChange(
 	{ place, before, after }: FileChange,
 	seen: SeenFiles,
 	files: Files,
-): Promise<string | undefined> {
+): Promise<Problem | undefined> {
 	if (!before) {
 		const stat = await files.stat(place.real)
 		if (stat)
-			return `${place.shown} is ${stat.kind === 'folder' ? 'a folder' : 'no regular file'}. Nothing was written.`
+			return problem`${place.shown} is ${stat.kind === 'folder' ? 'a folder' : 'no regular file'}. Nothing was written.`
 	}
 	const unread = before && after && unreadProblem(place, before, seen)
 	return unread ?? (after && maskProblem(place, before, after))
 }
 
 /** Nothing is overwritten that the model has not read as it is now. */
-export function unreadProblem(place: ResolvedPath, before: Uint8Array, seen: SeenFiles): string | undefined {
+export function unreadProblem(place: ResolvedPath, before: Uint8Array, seen: SeenFiles): Problem | undefined {
 	switch (seen.check(place.real, sha256Of(before))) {
 		case 'current':
 			return undefined
 		case 'unread':
-			return `${place.shown} exists and was not read in this session. Read it first. Nothing was written.`
+			return problem`${place.shown} exists and was not read in this session.${advice(' Read it first.')} Nothing was written.`
 		case 'changed':
-			return `${place.shown} changed on disk since it was read. Read it again. Nothing was written.`
+			return problem`${place.shown} changed on disk since it was read.${advice(' Read it again.')} Nothing was written.`
 	}
 }
 
@@ -49,14 +51,11 @@ function maskProblem(
 	place: ResolvedPath,
 	before: Uint8Array | undefined,
 	after: Uint8Array,
-): string | undefined {
+): Problem | undefined {
 	const had = countMasks(before)
 	for (const [mask, count] of countMasks(after)) {
 		if (count > (had.get(mask) ?? 0))
-			return (
-				`the new text for ${place.shown} contains ${mask}, which stands for a secret that was hidden from you. ` +
-				'Nothing was written. Leave the lines with secrets as they are, and edit around them.'
-			)
+			return problem`the new text for ${place.shown} contains ${mask}, which stands for a secret that was hidden${advice(' from you')}. Nothing was written.${advice(' Leave the lines with secrets as they are, and edit around them.')}`
 	}
 	return undefined
 }

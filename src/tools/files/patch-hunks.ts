@@ -1,5 +1,7 @@
 // Hunks into a text: each goes to the one place it fits, or none of them goes anywhere.
 
+import { advice, problem } from '../../core/problems/problem.ts'
+import type { Problem } from '../../core/tool.ts'
 import { nearMatches } from './near-matches.ts'
 import type { Hunk, HunkLine } from './patch.ts'
 import { joinLines, type Line, lineEndOf, splitLines } from './text-file.ts'
@@ -8,21 +10,21 @@ import { joinLines, type Line, lineEndOf, splitLines } from './text-file.ts'
  * Lines that stay are the text's own, so their line ends and trailing blanks do not change.
  * @returns the new text, or which hunk does not fit and why
  */
-export function applyHunks(text: string, hunks: readonly Hunk[]): { text: string } | { problem: string } {
+export function applyHunks(text: string, hunks: readonly Hunk[]): { text: string } | { problem: Problem } {
 	const lines = splitLines(text)
 	const result: Line[] = []
 	let done = 0
 	for (const hunk of hunks) {
 		const place = findHunk(lines, hunk, done)
 		if ('problem' in place)
-			return { problem: `the hunk at line ${hunk.patchLine} of the patch ${place.problem}` }
+			return { problem: problem`the hunk at line ${hunk.patchLine} of the patch ${place.problem}` }
 		result.push(...lines.slice(done, place.at), ...applyHunk(hunk, lines, place.at, lineEndOf(text)))
 		done = place.at + oldLines(hunk).length
 	}
 	return { text: joinLines(withLineEnds([...result, ...lines.slice(done)], lineEndOf(text))) }
 }
 
-type HunkMatch = { at: number } | { problem: string }
+type HunkMatch = { at: number } | { problem: Problem }
 
 function findHunk(lines: readonly Line[], hunk: Hunk, from: number): HunkMatch {
 	const start = followAnchors(lines, hunk.anchors, from)
@@ -36,7 +38,9 @@ function findHunk(lines: readonly Line[], hunk: Hunk, from: number): HunkMatch {
 	if (first === undefined) return { problem: notFound(lines, wanted, { hunk, from: start.at }) }
 	// After an anchor the nearest place is meant; without one, two places are a guess.
 	if (found.length > 1 && hunk.anchors.length === 0)
-		return { problem: `fits at lines ${numbers(found)}; add lines around it, or an @@ line above it` }
+		return {
+			problem: problem`fits at lines ${numbers(found)}${advice('; add lines around it, or an @@ line above it')}`,
+		}
 	return { at: first }
 }
 
@@ -48,9 +52,11 @@ function followAnchors(lines: readonly Line[], anchors: readonly string[], from:
 			number >= at && line.text.trim() === anchor ? [number] : [],
 		)
 		if (found[0] === undefined)
-			return { problem: `has an @@ line that is not in the rest of the file: ${anchor}` }
+			return { problem: problem`has an @@ line that is not in the rest of the file: ${anchor}` }
 		if (index === 0 && found.length > 1)
-			return { problem: `has an @@ line that is there more than once (lines ${numbers(found)}): ${anchor}` }
+			return {
+				problem: problem`has an @@ line that is there more than once (lines ${numbers(found)}): ${anchor}`,
+			}
 		at = found[0] + 1
 	}
 	return { at }
@@ -59,7 +65,9 @@ function followAnchors(lines: readonly Line[], anchors: readonly string[], from:
 /** Lines without any around them go to the end of the file, which is the only place they can name. */
 function placeOfAddition(lines: readonly Line[], hunk: Hunk): HunkMatch {
 	if (hunk.anchors.length > 0)
-		return { problem: 'only adds lines: put a line that stays next to them to say where they go' }
+		return {
+			problem: problem`only adds lines${{ told: ': put a line that stays next to them to say where they go', cause: ', and does not say where they go' }}`,
+		}
 	return { at: lines.length }
 }
 
@@ -88,15 +96,17 @@ function notFound(
 	lines: readonly Line[],
 	wanted: readonly string[],
 	{ hunk, from }: { hunk: Hunk; from: number },
-): string {
+): Problem {
 	const elsewhere = allMatches(lines, wanted, 0)
 	if (elsewhere.length > 0 && hunk.isAtEnd)
-		return `fits at lines ${numbers(elsewhere)}, but not at the end of the file`
+		return problem`fits at lines ${numbers(elsewhere)}, but not at the end of the file`
 	if (elsewhere.length > 0)
-		return `fits at lines ${numbers(elsewhere)} only, before line ${from + 1}; hunks go from top to bottom`
+		return problem`fits at lines ${numbers(elsewhere)} only, before line ${from + 1}${advice('; hunks go from top to bottom')}`
 	const near = nearMatches(lines.map(({ text }) => text).join('\n'), wanted.join('\n'))
 	const shown = near.map(({ line, difference, text }) => `\nline ${line} (${difference}):\n${text}`).join('')
-	return shown === '' ? 'fits nowhere; read the file again' : `fits nowhere. Nearest:${shown}`
+	return shown === ''
+		? problem`fits nowhere${advice('; read the file again')}`
+		: problem`fits nowhere. Nearest:${shown}`
 }
 
 function oldLines(hunk: Hunk): string[] {

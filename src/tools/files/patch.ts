@@ -11,6 +11,9 @@
 //   *** End of File               the hunk reaches to the end
 //   *** End Patch
 
+import { advice, ProblemError, problem } from '../../core/problems/problem.ts'
+import type { Problem } from '../../core/tool.ts'
+
 export type Patch = readonly PatchOperation[]
 
 export type PatchOperation =
@@ -30,23 +33,21 @@ export type Hunk = {
 export type HunkLine = { kind: 'keep' | 'remove' | 'add'; text: string }
 
 /** @returns the operations in the order of the patch, or the first thing that is wrong, with its line */
-export function parsePatch(text: string): Patch | { problem: string } {
+export function parsePatch(text: string): Patch | { problem: Problem } {
 	try {
 		return readPatch(createReader(text))
 	} catch (error) {
-		if (error instanceof PatchProblem) return { problem: error.message }
+		if (error instanceof ProblemError) return { problem: error.problem }
 		throw error
 	}
 }
-
-class PatchProblem extends Error {}
 
 type Reader = {
 	/** The line to be read next, or undefined after the last. */
 	peek(): string | undefined
 	take(): string
 	number(): number
-	fail(problem: string): never
+	fail(wrong: string | Problem): never
 }
 
 function createReader(text: string): Reader {
@@ -58,10 +59,10 @@ function createReader(text: string): Reader {
 		peek: () => lines[at],
 		take: () => lines[at++] ?? '',
 		number: () => at + 1,
-		fail(problem) {
+		fail(wrong) {
 			const line = lines[at]
 			const found = line === undefined ? 'the patch ends' : `found ${JSON.stringify(line.slice(0, 120))}`
-			throw new PatchProblem(`line ${at + 1} of the patch: ${problem}; ${found}`)
+			throw new ProblemError(problem`line ${at + 1} of the patch: ${wrong}; ${found}`)
 		},
 	}
 }
@@ -132,7 +133,9 @@ function readAnchors(reader: Reader): string[] {
 	const anchors: string[] = []
 	while (isAnchor(reader.peek())) {
 		if (/^@@ -\d+(,\d+)? \+\d+(,\d+)? @@/.test(reader.peek() ?? ''))
-			reader.fail('line numbers are not part of this grammar; write @@ alone, or @@ and a line of the file')
+			reader.fail(
+				problem`line numbers are not part of this grammar${advice('; write @@ alone, or @@ and a line of the file')}`,
+			)
 		const anchor = reader.take().slice(2).trim()
 		if (anchor !== '') anchors.push(anchor)
 	}

@@ -1,6 +1,7 @@
 // The frame of every tool that looks at one path: located and judged once, and looked at only if it still leads there.
 
 import type { CheckSchema, JsonSchema } from '../../core/json.ts'
+import { advice, problem } from '../../core/problems/problem.ts'
 import { failedResult, type ToolContext, type ToolFacts, type ToolResult } from '../../core/tool.ts'
 import {
 	hadLinks,
@@ -74,5 +75,7 @@ async function look<Input>(
 ): Promise<ToolResult> {
 	const isSafe = tool.readsChecked && !hadLinks(place)
 	if (isSafe || (await stillLeadsThere(place, context.host.files))) return tool.run(input, place, context)
-	return failedResult(`${place.shown} leads elsewhere than when it was judged; nothing was read. Try again.`)
+	return failedResult(
+		problem`${place.shown} leads elsewhere than when it was judged; nothing was read.${advice(' Try again.')}`,
+	)
 }

@@ -1,15 +1,20 @@
 // An exact passage of a text for another one. What is not there exactly, or there twice, is never guessed at.
 
+import { advice, problem } from '../../core/problems/problem.ts'
+import type { Problem } from '../../core/tool.ts'
 import { nearMatches } from './near-matches.ts'
 import { lineEndOf } from './text-file.ts'
 
 export type Replacement = { oldText: string; newText: string; replaceAll: boolean }
 
-/** @returns the new text, or what keeps the passage from being found, for a model */
+/** An argument by its name, and what it is to people. */
+export const OLD_TEXT: Problem = { told: 'old_text', cause: 'the text to replace' }
+
+/** @returns the new text, or what keeps the passage from being found */
 export function replacePassage(
 	text: string,
 	{ oldText, newText, replaceAll }: Replacement,
-): { text: string } | { problem: string } {
+): { text: string } | { problem: Problem } {
 	const found = occurrences(text, oldText)
 	const [first] = found
 	if (!first) return { problem: notFound(text, oldText) }
@@ -47,24 +52,26 @@ function withLineEndsOf(passage: string, text: string, newText: string, oldText:
 	return end === '\n' ? newText : newText.replaceAll('\n', '\r\n')
 }
 
-function notUnique(text: string, found: readonly TextOccurrence[]): string {
+function notUnique(text: string, found: readonly TextOccurrence[]): Problem {
 	const lines = found.map(({ start }) => lineOf(text, start))
 	const shown = lines.length > 10 ? `${lines.slice(0, 10).join(', ')} …` : lines.join(', ')
-	return `old_text is there ${found.length} times (lines ${shown}); add lines around it to make it unique, or set replace_all`
+	return problem`${OLD_TEXT} is there ${found.length} times (lines ${shown})${advice('; add lines around it to make it unique, or set replace_all')}`
 }
 
-function notFound(text: string, wanted: string): string {
+function notFound(text: string, wanted: string): Problem {
 	if (/\[REDACTED:[a-z-]+\]/.test(wanted))
-		return 'old_text has a mask in it, and the file the secret it stands for; choose lines without it'
+		return problem`${OLD_TEXT} has a mask in it, and the file the secret it stands for${advice('; choose lines without it')}`
 	const unnumbered = wanted.replaceAll(/^ *\d+\t/gm, '')
 	if (unnumbered !== wanted && occurrences(text, unnumbered).length > 0)
-		return 'old_text has the line numbers of read in it; leave them out'
+		return problem`${OLD_TEXT} has ${LINE_NUMBERS} in it${advice('; leave them out')}`
 	const near = nearMatches(text, wanted)
 	const shown = near.map(({ line, difference, text }) => `line ${line} (${difference}):\n${text}`)
 	return near.length === 0
-		? 'old_text is not in it, and nothing like it; read it again'
-		: `old_text is not in it. Nearest:\n${shown.join('\n')}`
+		? problem`${OLD_TEXT} is not in it, and nothing like it${advice('; read it again')}`
+		: problem`${OLD_TEXT} is not in it. Nearest:\n${shown.join('\n')}`
 }
+
+const LINE_NUMBERS: Problem = { told: 'the line numbers of read', cause: 'line numbers' }
 
 function lineOf(text: string, index: number): number {
 	return text.slice(0, index).split('\n').length

@@ -1,6 +1,9 @@
 // One search pattern in two spellings, ripgrep's and JavaScript's, so that both find the same lines. What only one of the
 // two engines knows is refused by name.
 
+import { advice, ProblemError, problem } from '../../core/problems/problem.ts'
+import type { Problem } from '../../core/tool.ts'
+
 export type SearchPattern = {
 	/** For ripgrep's own engine. */
 	rust: string
@@ -9,20 +12,20 @@ export type SearchPattern = {
 }
 
 /** @returns the two spellings, or what is wrong with the pattern and where */
-export function readSearchPattern(pattern: string): SearchPattern | { problem: string } {
+export function readSearchPattern(pattern: string): SearchPattern | { problem: Problem } {
 	try {
 		const spelled = spell(pattern)
 		new RegExp(spelled.javascript, 'v')
 		return spelled
 	} catch (error) {
-		if (error instanceof PatternProblem) return { problem: `${error.message} (pattern: ${pattern})` }
+		if (error instanceof ProblemError) return { problem: problem`${error.problem} (pattern: ${pattern})` }
 		if (error instanceof SyntaxError)
-			return { problem: `${error.message}; put a backslash before a bracket that is meant literally` }
+			return {
+				problem: problem`${error.message}${advice('; put a backslash before a bracket that is meant literally')}`,
+			}
 		throw error
 	}
 }
-
-class PatternProblem extends Error {}
 
 type Spelled = SearchPattern & { length: number }
 
@@ -56,7 +59,9 @@ function readNext(pattern: string, at: number): Spelled {
 		case ']':
 			return literal(character)
 		case '\n':
-			throw new PatternProblem(`the search goes line by line, so a line break (position ${at}) never matches`)
+			throw new ProblemError(
+				problem`the search goes line by line, so a line break (position ${at}) never matches`,
+			)
 		case '^':
 		case '$':
 		case '.':
@@ -76,9 +81,11 @@ function readGroup(rest: string, at: number): Spelled {
 	if (name) return { rust: `(?P<${name[1]}>`, javascript: `(?<${name[1]}>`, length: name[0].length }
 	if (rest.startsWith('(?:')) return same('(?:')
 	if (/^\(\?(?:[=!]|<[=!])/.test(rest))
-		throw new PatternProblem(`look-around at position ${at} is not supported`)
+		throw new ProblemError(problem`look-around at position ${at} is not supported`)
 	if (rest.startsWith('(?'))
-		throw new PatternProblem(`the flags at position ${at} are not supported; use the input ignore_case`)
+		throw new ProblemError(
+			problem`the flags at position ${at} are not supported${advice('; use the input ignore_case')}`,
+		)
 	return same('(')
 }
 
@@ -116,11 +123,11 @@ function readEscape(rest: string, at: number, isInClass = false): Spelled {
 	const control = CONTROLS.get(letter)
 	if (control !== undefined) return { ...literal(control), length: 2 }
 	if (letter === 'n')
-		throw new PatternProblem(`the search goes line by line, so \\n (position ${at}) never matches`)
+		throw new ProblemError(problem`the search goes line by line, so \\n (position ${at}) never matches`)
 	if (/\d/.test(letter))
-		throw new PatternProblem(`the back-reference ${written} at position ${at} is not supported`)
+		throw new ProblemError(problem`the back-reference ${written} at position ${at} is not supported`)
 	if (letter === '' || /[A-Za-z<>]/.test(letter))
-		throw new PatternProblem(`the escape ${written} at position ${at} is not supported`)
+		throw new ProblemError(problem`the escape ${written} at position ${at} is not supported`)
 	const character = String.fromCodePoint(rest.codePointAt(1) ?? 0)
 	return { ...literal(character), length: 1 + character.length }
 }
@@ -139,7 +146,9 @@ function readClass(rest: string, start: number): Spelled {
 		at += item.length
 	}
 	if (at >= rest.length)
-		throw new PatternProblem(`the [ at position ${start} is not closed; \\[ is a literal one`)
+		throw new ProblemError(
+			problem`the [ at position ${start} is not closed${advice('; \\[ is a literal one')}`,
+		)
 	return { rust: `${rust}]`, javascript: `${javascript}]`, length: at + 1 }
 }
 
@@ -172,14 +181,14 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 function namedClass(named: RegExpExecArray, at: number): Spelled {
 	const ranges = NAMED.get(named[1] ?? '')
 	if (ranges === undefined)
-		throw new PatternProblem(`the class ${named[0]} at position ${at} is not supported`)
+		throw new ProblemError(problem`the class ${named[0]} at position ${at} is not supported`)
 	return { rust: named[0], javascript: ranges, length: named[0].length }
 }
 
 function fromHex(digits: string, at: number): string {
 	const code = Number.parseInt(digits, 16)
 	if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
-		throw new PatternProblem(`there is no character ${digits} (position ${at})`)
+		throw new ProblemError(problem`there is no character ${digits} (position ${at})`)
 	return String.fromCodePoint(code)
 }
 

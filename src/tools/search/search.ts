@@ -3,6 +3,8 @@
 import { join } from 'node:path'
 import type { Host } from '../../core/host.ts'
 import { isObject, type JsonValue, parseJson } from '../../core/json.ts'
+import { advice, problem } from '../../core/problems/problem.ts'
+import type { Problem } from '../../core/tool.ts'
 import { rulesAbove } from '../../safety/paths/ignore-rules.ts'
 import { walk } from '../../safety/paths/walk.ts'
 import type { SearchPattern } from './search-pattern.ts'
@@ -21,7 +23,7 @@ export type Search = {
 /** `number` counts from 1; a match may also be the context of the one beside it. */
 export type FoundLine = { number: number; text: string; isMatch: boolean }
 export type FoundFile = { path: string; lines: readonly FoundLine[] }
-export type SearchEnd = { files: readonly FoundFile[] } | { problem: string }
+export type SearchEnd = { files: readonly FoundFile[] } | { problem: string | Problem }
 
 /** More matching lines than this help nobody, and would have to be held in memory. */
 const MAX_MATCHES = 20_000
@@ -42,7 +44,9 @@ export async function search(
 }
 
 function tooMany(): SearchEnd {
-	return { problem: `more than ${MAX_MATCHES} lines match; search for something rarer, or in fewer files` }
+	return {
+		problem: problem`more than ${MAX_MATCHES} lines match${advice('; search for something rarer, or in fewer files')}`,
+	}
 }
 
 type RipgrepDeps = { host: Host; signal: AbortSignal; ripgrep: string; isFile: boolean }

@@ -2,7 +2,8 @@
 // and earlier answers come before a person, as for the first.
 
 import type { PermissionDecision } from '../../core/permission.ts'
-import type { ToolContext } from '../../core/tool.ts'
+import { advice, problem } from '../../core/problems/problem.ts'
+import { type Problem, REFUSED_BY_USER, type ToolContext } from '../../core/tool.ts'
 import { evaluate, type PolicyContext } from '../../safety/evaluate.ts'
 
 /** @returns why it may not be visited */
@@ -11,7 +12,7 @@ export async function askToVisit(
 	{ tool, host }: { tool: string; host: string },
 	rules: PolicyContext['rules'],
 	{ approve, denied, policy, host: { clock } }: ToolContext,
-): Promise<string | undefined> {
+): Promise<Problem | undefined> {
 	const subject = {
 		tool,
 		access: 'none',
@@ -25,7 +26,7 @@ export async function askToVisit(
 	if (permission.outcome === 'deny') {
 		const [reason = `${host} is denied`] = permission.reasons
 		denied(reason)
-		return reason
+		return problem`${reason}${advice(permission.advice ?? '')}`
 	}
 	const { decision, by } = await approve(permission)
 	switch (decision.answer) {
@@ -34,14 +35,14 @@ export async function askToVisit(
 		case 'project':
 			return undefined
 		case 'no-with-reason':
-			return `refused by the user: ${decision.reason}`
+			return problem`${REFUSED_BY_USER}: ${decision.reason}`
 		// Nothing here is a command.
 		case 'edit':
 		case 'no': {
-			if (by === 'user') return 'refused by the user; do not try the same in another way.'
+			if (by === 'user') return problem`${REFUSED_BY_USER}${advice('; do not try the same in another way')}.`
 			const reason = `${host} needs an approval and nobody is there to give it`
 			if (by !== 'cancel') denied(reason)
-			return reason
+			return problem`${reason}`
 		}
 	}
 }

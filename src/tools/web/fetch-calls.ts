@@ -2,7 +2,16 @@
 
 import type { ImagePart } from '../../core/messages.ts'
 import type { PermissionDecision } from '../../core/permission.ts'
-import { failedResult, okResult, type ToolContext, type ToolResult } from '../../core/tool.ts'
+import { advice, problem } from '../../core/problems/problem.ts'
+import {
+	failedResult,
+	okResult,
+	type Problem,
+	problemWithin,
+	resultWithout,
+	type ToolContext,
+	type ToolResult,
+} from '../../core/tool.ts'
 import type { PolicyContext } from '../../safety/evaluate.ts'
 import type { CallPlan } from '../executor/define-tool.ts'
 import { invalidPlan } from '../executor/hopeless.ts'
@@ -37,7 +46,7 @@ export function prepareFetch(input: { url: string }, deps: FetchDeps, cache: Pag
 		tier: 'privileged',
 		async assess({ host }) {
 			if ('problem' in address)
-				return invalidPlan('fetch', `${JSON.stringify(input.url)} ${address.problem}.`)
+				return invalidPlan('fetch', problem`${JSON.stringify(input.url)} ${address.problem}.`)
 			if (isForbidden(address, deps.network.allowedHosts)) return invalidPlan('fetch', forbidden(address))
 			return {
 				permission: visitDecision(address, host.secrets.known()),
@@ -91,10 +100,9 @@ async function show(address: WebAddress, { deps, cache, context }: Showing): Pro
 		if (isGood(status)) keep(cache, key, { atMs: nowMs, page: shown })
 		return await resultOf(address, shown, context)
 	} catch (error) {
-		if (signal.aborted)
-			return { outcome: 'cancelled', content: [{ type: 'text', text: `fetching ${key} was stopped` }] }
+		if (signal.aborted) return resultWithout('cancelled', `fetching ${key} was stopped`)
 		if (hurry.late.aborted) return failedResult(`${key} was not there in full within ${totalMs / 1000} s.`)
-		if (error instanceof WebFailure) return failedResult(error.message)
+		if (error instanceof WebFailure) return failedResult(error.problem)
 		throw error
 	} finally {
 		hurry.end()
@@ -145,7 +153,8 @@ async function resultOf(
 	if (!isGood(status)) {
 		const told =
 			content.kind === 'text' ? `\n${frame(page, content, content.text.slice(0, ERROR_CHARACTERS))}` : ''
-		return failedResult(`The server answered ${status} ${statusText}: ${about}${statusAdvice(status)}${told}`)
+		const answered = problem`The server answered ${status} ${statusText}: ${about}${statusAdvice(status)}`
+		return { ...failedResult(`${answered.told}${told}`), ...problemWithin(answered) }
 	}
 	switch (content.kind) {
 		case 'image': {
@@ -155,7 +164,7 @@ async function resultOf(
 			return { outcome: 'ok', content: [{ type: 'text', text: `${name}: ${about}` }, image] }
 		}
 		case 'unreadable':
-			return failedResult(`${about} ${content.why}`)
+			return failedResult(problem`${about} ${content.why}`)
 		case 'text': {
 			if (content.text.trim() === '' && content.notes.length === 0)
 				return okResult(`${about} The answer (${status} ${statusText}) is empty.`)
@@ -172,8 +181,8 @@ function frame({ url }: ShownPage['page'], { title }: PageContent & { kind: 'tex
 	return framed('page', { url: url.href, ...(title !== undefined && { title: title.slice(0, 200) }) }, text)
 }
 
-function statusAdvice(status: number): string {
+function statusAdvice(status: number): string | Problem {
 	if (status === 401 || status === 403 || status === 407) return ' It wants a login, and fetch has none.'
-	if (status === 429) return ' It has been asked too often; wait before you ask it again.'
+	if (status === 429) return problem` It has been asked too often${advice('; wait before you ask it again')}.`
 	return ''
 }

@@ -2,6 +2,8 @@
 
 import type { IncomingMessage } from 'node:http'
 import { messageOf } from '../../core/errors.ts'
+import { problem } from '../../core/problems/problem.ts'
+import type { Problem } from '../../core/tool.ts'
 import { ACCEPT_ENCODING, type Body, decodeBody } from './decoded-body.ts'
 import { isForbidden, readWebAddress, type WebAddress } from './web-address.ts'
 import { askWeb, forbidden, WEB_LIMITS, WebFailure, type WebNetwork } from './web-request.ts'
@@ -19,7 +21,7 @@ export type LoadedPage = Body & {
 }
 
 /** @returns why a redirect to another host must not be followed */
-export type MayVisit = (address: WebAddress) => Promise<string | undefined>
+export type MayVisit = (address: WebAddress) => Promise<Problem | undefined>
 
 /**
  * @param mayVisit - asked about each further host
@@ -38,16 +40,16 @@ export async function loadPage(
 		if (!next) return readPage(address, answer, network, signal)
 		answer.destroy()
 		if (visited.has(next.url.href))
-			throw new WebFailure(`${start.url.href} redirects in a circle, by way of ${next.url.href}.`)
+			throw new WebFailure(problem`${start.url.href} redirects in a circle, by way of ${next.url.href}.`)
 		if (visited.size > MOST_REDIRECTS)
-			throw new WebFailure(`${start.url.href} redirects more than ${MOST_REDIRECTS} times.`)
+			throw new WebFailure(problem`${start.url.href} redirects more than ${MOST_REDIRECTS} times.`)
 		// Before the question: a yes would not help.
 		if (isForbidden(next, network.allowedHosts)) throw new WebFailure(forbidden(next))
 		if (!hosts.has(next.host)) {
 			const refusal = await mayVisit(next)
-			if (refusal !== undefined)
+			if (refusal)
 				throw new WebFailure(
-					`${address.url.href} redirects to ${next.url.href}, which was not fetched: ${refusal}`,
+					problem`${address.url.href} redirects to ${next.url.href}, which was not fetched: ${refusal}`,
 				)
 		}
 		visited.add(next.url.href)
@@ -76,7 +78,7 @@ function redirectOf(
 	const next = readWebAddress(location, address.url)
 	if ('problem' in next)
 		throw new WebFailure(
-			`${address.url.href} redirects to ${JSON.stringify(location)}, which ${next.problem}.`,
+			problem`${address.url.href} redirects to ${JSON.stringify(location)}, which ${next.problem}.`,
 		)
 	return next
 }
@@ -106,7 +108,7 @@ async function readPage(
 		}
 	} catch (error) {
 		if (signal.aborted) throw signal.reason
-		throw new WebFailure(`The answer of ${url.host} broke off or cannot be read: ${messageOf(error)}.`)
+		throw new WebFailure(problem`The answer of ${url.host} broke off or cannot be read: ${messageOf(error)}.`)
 	} finally {
 		answer.destroy()
 	}

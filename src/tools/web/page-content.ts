@@ -1,5 +1,7 @@
 // What a loaded page is to a model: HTML as Markdown, text as it is, JSON with line breaks, a picture as a picture.
 
+import { advice, problem } from '../../core/problems/problem.ts'
+import type { Problem } from '../../core/tool.ts'
 import { binaryKind, type ImageKind, imageKind, MAX_IMAGE_BYTES } from '../files/file-kind.ts'
 import { decodeText } from './charset.ts'
 import { convertPage } from './html/convert-page.ts'
@@ -10,7 +12,7 @@ import { spacedJson } from './spaced-json.ts'
 export type PageContent =
 	| { kind: 'text'; text: string; title?: string | undefined; notes: readonly string[] }
 	| { kind: 'image'; image: ImageKind; bytes: Uint8Array }
-	| { kind: 'unreadable'; why: string }
+	| { kind: 'unreadable'; why: Problem }
 
 export async function pageContent(page: LoadedPage, signal: AbortSignal): Promise<PageContent> {
 	const { bytes, isCut } = page
@@ -40,10 +42,10 @@ const SCRIPTED = 'The page has no text of its own; its scripts make it, and they
 
 function unreadable({ bytes, isCut }: LoadedPage, what: string): PageContent {
 	const size = isCut ? `more than ${bytes.length}` : `${bytes.length}`
-	const advice = what.includes('PDF') ? ' Saved to a file, pdftotext can read it where it is installed.' : ''
+	const way = what.includes('PDF') ? ' Saved to a file, pdftotext can read it where it is installed.' : ''
 	return {
 		kind: 'unreadable',
-		why: `It is ${what} of ${size} bytes, which cannot be shown as text.${advice}`,
+		why: problem`It is ${what} of ${size} bytes, which cannot be shown as text.${advice(way)}`,
 	}
 }
 

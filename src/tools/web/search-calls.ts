@@ -1,7 +1,8 @@
 // A call of `web_search`: judged by the host of the engine, asked within limits, shown as untrusted text.
 
 import type { PermissionDecision } from '../../core/permission.ts'
-import { failedResult, okResult, type ToolContext, type ToolResult } from '../../core/tool.ts'
+import { problem } from '../../core/problems/problem.ts'
+import { failedResult, okResult, resultWithout, type ToolContext, type ToolResult } from '../../core/tool.ts'
 import type { CallPlan } from '../executor/define-tool.ts'
 import { invalidPlan } from '../executor/hopeless.ts'
 import { decodeText } from './charset.ts'
@@ -27,7 +28,8 @@ export function prepareSearch({ query }: { query: string }, { network, endpoint 
 	return {
 		tier: 'privileged',
 		async assess({ host }) {
-			if ('problem' in address) return invalidPlan(NAME, `The setting webSearch.url ${address.problem}.`)
+			if ('problem' in address)
+				return invalidPlan(NAME, problem`The setting webSearch.url ${address.problem}.`)
 			if (endpoint.key && !key)
 				return invalidPlan(NAME, `There is no key for ${address.host}: ${endpoint.key.name} is not set.`)
 			// The user has named it, so it may be on this machine.
@@ -90,10 +92,9 @@ async function search(
 			answer.destroy()
 		}
 	} catch (error) {
-		if (signal.aborted)
-			return { outcome: 'cancelled', content: [{ type: 'text', text: 'the search was stopped' }] }
+		if (signal.aborted) return resultWithout('cancelled', 'the search was stopped')
 		if (late.aborted) return failedResult(`${host} did not answer in full within ${totalMs / 1000} s.`)
-		if (error instanceof WebFailure) return failedResult(error.message)
+		if (error instanceof WebFailure) return failedResult(error.problem)
 		throw error
 	}
 }

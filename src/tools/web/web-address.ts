@@ -2,6 +2,8 @@
 // unless the user has named it.
 
 import { isIP } from 'node:net'
+import { advice, problem } from '../../core/problems/problem.ts'
+import type { Problem } from '../../core/tool.ts'
 import { isPrivateAddress, isPrivateName, readHostPort } from '../../safety/sandbox/hosts.ts'
 
 /** An address in its one spelling: `host` is lower case, without brackets and without a dot at its end. */
@@ -14,14 +16,14 @@ export type WebAddress = {
 }
 
 /** @returns what is wrong with it, as the end of a sentence about it */
-export function readWebAddress(text: string, base?: URL): WebAddress | { problem: string } {
+export function readWebAddress(text: string, base?: URL): WebAddress | { problem: Problem } {
 	if (!URL.canParse(text, base?.href))
-		return { problem: 'is no address; give all of it, as in https://example.com/page' }
+		return { problem: problem`is no address${advice('; give all of it, as in https://example.com/page')}` }
 	// It has made one of `0177.1`, `2130706433` and `0x7f.0.0.1` by now.
 	const url = new URL(text, base?.href)
 	const { protocol } = url
 	if (protocol !== 'http:' && protocol !== 'https:')
-		return { problem: `begins with ${protocol}, and only http: and https: can be fetched` }
+		return { problem: problem`begins with ${protocol}, and only http: and https: can be fetched` }
 	const hadCredentials = url.username !== '' || url.password !== ''
 	url.username = ''
 	url.password = ''
@@ -30,7 +32,9 @@ export function readWebAddress(text: string, base?: URL): WebAddress | { problem
 	const host = bracketed ?? url.hostname.replace(/\.$/, '')
 	const port = Number(url.port) || (protocol === 'https:' ? 443 : 80)
 	if (bracketed === undefined && !readHostPort(host, port))
-		return { problem: `names the host ${JSON.stringify(host)}, which is no plain name or address` }
+		return {
+			problem: problem`names the host ${JSON.stringify(host)}, which is no plain name or address`,
+		}
 	if (bracketed === undefined) url.hostname = host
 	return { url, host, port, hadCredentials }
 }

@@ -4,6 +4,8 @@
 import type { IncomingMessage, OutgoingHttpHeaders, RequestOptions } from 'node:http'
 import { isIP, type Socket } from 'node:net'
 import { AgentError, messageOf } from '../../core/errors.ts'
+import { ProblemError, problem } from '../../core/problems/problem.ts'
+import type { Problem } from '../../core/tool.ts'
 import { hostText, isForbidden, reachable, type WebAddress } from './web-address.ts'
 
 export type WebNetwork = {
@@ -35,8 +37,8 @@ export type WebLimits = { connectMs: number; totalMs: number; bodyBytes: number 
 
 export const WEB_LIMITS: WebLimits = { connectMs: 10_000, totalMs: 30_000, bodyBytes: 5 * 1024 * 1024 }
 
-/** A page that cannot be had; the message is a whole sentence for a model. */
-export class WebFailure extends Error {}
+/** A page that cannot be had, and why in a whole sentence. */
+export class WebFailure extends ProblemError {}
 
 export type WebOrder = {
 	method?: 'GET' | 'POST'
@@ -58,7 +60,7 @@ export async function askWeb(
 	const connectMs = network.limits?.connectMs ?? WEB_LIMITS.connectMs
 	const connecting = new AbortController()
 	const late = new WebFailure(
-		`${hostText(address)} did not accept a connection within ${connectMs / 1000} s.`,
+		problem`${hostText(address)} did not accept a connection within ${connectMs / 1000} s.`,
 	)
 	const timer = setTimeout(() => connecting.abort(late), connectMs)
 	try {
@@ -74,8 +76,8 @@ export async function askWeb(
 		if (connecting.signal.aborted) throw late
 		if (error instanceof WebFailure) throw error
 		// The proxy's doing, in a sentence of its own.
-		if (error instanceof AgentError) throw new WebFailure(`${error.message}.`)
-		throw new WebFailure(`${hostText(address)} could not be reached: ${inWords(error)}.`)
+		if (error instanceof AgentError) throw new WebFailure(problem`${error.message}.`)
+		throw new WebFailure(problem`${hostText(address)} could not be reached: ${inWords(error)}.`)
 	} finally {
 		clearTimeout(timer)
 	}
@@ -167,11 +169,13 @@ function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> 
 	})
 }
 
-export function forbidden(address: WebAddress): string {
-	return (
-		`${hostText(address)} is an address of this machine or its network. It can be fetched once the user has ` +
-		`named it in the setting fetch.allowedHosts.`
-	)
+export function forbidden(address: WebAddress): Problem {
+	return problem`${hostText(address)} is an address of this machine or its network. ${ALLOWED_HOSTS}.`
+}
+
+const ALLOWED_HOSTS = {
+	told: 'It can be fetched once the user has named it in the setting fetch.allowedHosts',
+	cause: 'The setting fetch.allowedHosts can name it',
 }
 
 function inWords(error: unknown): string {

@@ -116,7 +116,7 @@ function callSource(call: CallView): string {
 function callText(call: CallView): string {
 	const { tool, subject, result } = call
 	const diff = result?.detail?.type === 'files' ? (result.detail.diff ?? '') : ''
-	return `${tool} ${subject}\n${diff}\n${result?.text ?? ''}\n${call.question?.text ?? ''}\n${call.question?.answer ?? ''}`
+	return `${tool} ${subject}\n${diff}\n${result?.shown ?? ''}\n${result?.text ?? ''}\n${call.question?.text ?? ''}\n${call.question?.answer ?? ''}`
 }
 
 function rowsAsText(block: Exclude<Block, { kind: 'answer' }>): string {

@@ -99,7 +99,7 @@ function spokenCall(call: CallView): readonly string[] {
 
 /** Of what went well little, of what failed the end. */
 function shownOf({ state, result }: CallView): readonly string[] {
-	const text = sanitize(result?.text ?? '').trimEnd()
+	const text = sanitize(result?.shown ?? result?.text ?? '').trimEnd()
 	if (text === '') return []
 	const lines = text.split('\n')
 	if (state === 'failed' || state === 'refused') return lines.slice(-MOST_LINES)

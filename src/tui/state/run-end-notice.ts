@@ -19,15 +19,18 @@ export function runEndNotice(input: {
 	const { reason, error, tookMs, plan } = input
 	if (reason === 'finished') return undefined
 	const after = tookMs === undefined || tookMs < LEAST_MS ? '' : ` after ${duration(tookMs)}`
-	const planned = plan.length === 0 ? '' : `Plan ${planCount(plan)}.`
 	const more = plan.length > 0 && { more: { title: 'Plan', text: planText(plan) } }
-	const withPlan = (said: string) =>
-		planned === '' ? said : `${said}${/[.!?]$/.test(said) ? '' : '.'} ${planned}`
+	const withPlan = (said: string) => (plan.length === 0 ? said : followed(said, `Plan ${planCount(plan)}.`))
 	if (reason === 'cancelled')
 		return { kind: 'notice', level: 'info', text: withPlan(`Interrupted${after}.`), ...more }
 	const why = error ? sanitize(error.message) : END_TEXT[reason]
-	const how = reason === 'failed' && after === '' ? '' : ` (${reason}${after})`
-	return { kind: 'notice', level: 'error', text: withPlan(`${why}${how}`), ...more }
+	const said = after === '' ? why : `${why} (${after.trim()})`
+	const text = reason === 'turn-limit' ? followed(said, 'Say “go on” to continue.') : said
+	return { kind: 'notice', level: 'error', text: withPlan(text), ...more }
+}
+
+function followed(said: string, next: string): string {
+	return `${said}${/[.!?]$/.test(said) ? '' : '.'} ${next}`
 }
 
 /** Below a tenth of a second nobody waited. */
@@ -39,7 +42,7 @@ const END_TEXT: Record<Exclude<RunEndReason, 'finished' | 'cancelled'>, string> 
 	'tool-denied': 'A call that was needed is not allowed.',
 	stuck: 'The model made the same call again and again.',
 	looping: 'The model repeated itself and was stopped.',
-	'turn-limit': 'The limit of turns is reached. Say “go on” to continue.',
+	'turn-limit': 'The limit of turns is reached.',
 	'cost-limit': 'The cost limit is reached.',
 	'time-limit': 'The time limit is reached.',
 	'rate-limited': 'The provider wants a longer pause than is worth waiting for.',

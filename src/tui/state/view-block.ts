@@ -95,7 +95,10 @@ export type CallState =
 	| 'interrupted'
 
 export type CallResult = {
+	/** As the model has it. */
 	text: string
+	/** What people read, where that is less. */
+	shown?: string
 	detail: ResultDetail | undefined
 	/** Left out, there are none. Their names stand in the text. */
 	images?: readonly ImagePart[]

@@ -2,7 +2,7 @@
 
 import type { CallId, UnixMs } from '../../core/ids.ts'
 import { type AssistantMessage, callsOf, textOf } from '../../core/messages.ts'
-import type { ToolResult } from '../../core/tool.ts'
+import { type ToolResult, textForPeople } from '../../core/tool.ts'
 import { imageName } from '../text/image-name.ts'
 import { overwritten } from '../text/overwritten.ts'
 import { sanitize, sanitizeLine } from '../text/sanitize.ts'
@@ -60,13 +60,18 @@ export function leftOpen(calls: CallViews, at: UnixMs): CallViews {
 	})
 }
 
-export function callResult({ content, detail }: ToolResult): CallResult {
+export function callResult(result: ToolResult): CallResult {
+	const { content, detail, problem } = result
 	const images = content.filter(part => part.type === 'image')
 	const names = images.map(image => `[${imageName(image)}]`)
-	const given = textOf(content)
-	const text = sanitize(detail?.type === 'command' ? overwritten(given) : given)
-	const shown = [...(text === '' ? [] : [text]), ...names].join('\n')
-	return { text: shown, detail, ...(images.length > 0 && { images }) }
+	const written = (text: string) => sanitize(detail?.type === 'command' ? overwritten(text) : text)
+	const named = (text: string) => [...(text === '' ? [] : [written(text)]), ...names].join('\n')
+	return {
+		text: named(textOf(content)),
+		...(problem && { shown: named(textForPeople(result)) }),
+		detail,
+		...(images.length > 0 && { images }),
+	}
 }
 
 function waitingCall(callId: CallId, tool: string, args: string): CallView {

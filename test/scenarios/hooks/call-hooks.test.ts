@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, test } from 'vitest'
 import { isObject, type JsonValue } from '../../../src/core/json.ts'
 import { textOf } from '../../../src/core/messages.ts'
+import { textForPeople } from '../../../src/core/tool.ts'
 import { FIELD, type HookScene, startHooked } from '../../support/runtime/hook-scene.ts'
 import {
 	answer,
@@ -497,7 +498,7 @@ printf '{"hookSpecificOutput":{"hookEventName":"PostToolUse","additionalContext"
 	test('a failure has an event of its own; exit code 2 tells the model; a replaced output is what it sees', async () => {
 		const provider = scriptedProvider(
 			toolCalls(['c1', 'shell', { command: 'echo out; exit 3' }]),
-			toolCalls(['c2', 'shell', { command: 'echo long story' }]),
+			toolCalls(['c2', 'shell', { command: 'echo long story' }], ['c3', 'read', { path: 'gone.txt' }]),
 			answer('done'),
 		)
 		await runWith(
@@ -517,7 +518,17 @@ printf '{"hookSpecificOutput":{"hookEventName":"PostToolUse","additionalContext"
 				assert.match(String(failed?.error), /exit code 3/)
 				assert.match(text('c1'), /^failed: [\s\S]*look at the log/)
 				assert.equal(text('c2'), 'ok: short')
+				assert.match(text('c3'), /^failed: there is no file gone\.txt\n[\s\S]*look at the log/)
 				assert.equal((await scene.given('short.sh')).length, 1)
+				// People are told of the hook beside it.
+				const read = scene.envelopes.flatMap(({ event }) =>
+					event.type === 'tool-end' ? [[event.callId, textForPeople(event.result)]] : [],
+				)
+				assert.deepEqual(Object.fromEntries(read), {
+					c1: 'exit code 3\nout\n',
+					c2: 'short',
+					c3: 'there is no file gone.txt',
+				})
 			},
 		)
 	})

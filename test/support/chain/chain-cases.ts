@@ -152,7 +152,7 @@ export const CHAIN_CASES: readonly ChainCase[] = [
 		failure: 'a reply that breaks when some of it was shown, each time',
 		reply: { text: ['All is ', 'well.'], fault: { kind: 'drop', after: 'text' } },
 		asked: [6, 0],
-		says: /ended before the reply was complete/,
+		says: /broke off before it was complete/,
 		end: 'failed stream-broken',
 		rests: true,
 	},

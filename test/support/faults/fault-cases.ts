@@ -82,7 +82,7 @@ function refusing(status: number, more: Pick<ScriptedReply, 'error' | 'headers'>
 	return { status, ...more }
 }
 
-const BROKEN = 'the stream ended before the reply was complete'
+const BROKEN = 'the reply broke off before it was complete'
 
 const CONNECTION: readonly FaultCase[] = [
 	{

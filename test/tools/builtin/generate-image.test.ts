@@ -107,7 +107,8 @@ describe('generate_image', () => {
 		const { tool, orders } = painter(folder)
 		const { assessment, run } = await folder.assess(tool, { prompt: 'x', path })
 		assert.equal(assessment.outcome, 'allow')
-		assert.deepEqual(await run(), { outcome: 'failed', content: [{ type: 'text', text: problem }] })
+		const { outcome, content } = await run()
+		assert.deepEqual({ outcome, content }, { outcome: 'failed', content: [{ type: 'text', text: problem }] })
 		assert.deepEqual(orders, [])
 	})
 

@@ -63,6 +63,7 @@ describe('write', () => {
 					text: 'a.txt exists and was not read in this session. Read it first. Nothing was written.',
 				},
 			],
+			problem: { cause: 'a.txt exists and was not read in this session. Nothing was written.' },
 		})
 		assert.equal(await folder.read('a.txt'), 'old')
 	})

@@ -236,25 +236,31 @@ describe('what a model is told', () => {
 
 	test('an unknown tool is answered with the nearest names and all of them', () => {
 		assert.equal(
-			unknownTool('read_file', ['read', 'write', 'shell']),
+			unknownTool('read_file', ['read', 'write', 'shell']).told,
 			'there is no tool named "read_file". Did you mean read? The tools are: read, write, shell.',
 		)
-		assert.equal(unknownTool('teleport', ['read']), 'there is no tool named "teleport". The tools are: read.')
+		assert.equal(
+			unknownTool('teleport', ['read']).told,
+			'there is no tool named "teleport". The tools are: read.',
+		)
 	})
 
 	test('broken JSON is answered with the reason, the end of it, and what was expected', () => {
 		assert.match(
-			brokenJson(spec, '{"path": "a'),
+			brokenJson(spec, '{"path": "a').told,
 			/^the arguments of look are not valid JSON \(.+\)\. Expected/,
 		)
 		const long = `{"path": "${'x'.repeat(100)}`
-		assert.ok(brokenJson(spec, long).includes(`and end with "${'x'.repeat(40)}"`))
-		assert.equal(brokenJson(spec, '[1]'), `the arguments of look are JSON but not an object. ${expected}`)
+		assert.ok(brokenJson(spec, long).told.includes(`and end with "${'x'.repeat(40)}"`))
+		assert.equal(
+			brokenJson(spec, '[1]').told,
+			`the arguments of look are JSON but not an object. ${expected}`,
+		)
 	})
 
 	test('wrong types are answered with the problem and the whole signature', () => {
 		assert.equal(
-			invalidInput(spec, 'path: expected string, got number 7'),
+			invalidInput(spec, 'path: expected string, got number 7').told,
 			`the arguments of look do not fit: path: expected string, got number 7. ${expected}`,
 		)
 	})

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'vitest'
-import type { AgentEvent } from '../../../src/core/events.ts'
+import type { ErrorCode } from '../../../src/core/errors.ts'
+import type { AgentEvent, RunEndReason } from '../../../src/core/events.ts'
 import type { ApprovalId, CallId, QuestionId, SessionId } from '../../../src/core/ids.ts'
 import { userText } from '../../../src/core/messages.ts'
 import { backgroundEndsText } from '../../../src/core/text/background-end.ts'
@@ -90,6 +91,25 @@ test('the plan goes back with the conversation, and comes again when that is tak
 	assert.deepEqual(planAfter(...said, back(1), runStart('other'), back(5)), ['one'])
 })
 
+test('a run that ends at a limit says in words which one, how long it took and how to go on', () => {
+	const ended = (reason: RunEndReason, code: ErrorCode, text: string) => {
+		const error = { code, message: text }
+		const view = folded(opened, runStart('go'), { ...runEnd(reason), error } as AgentEvent)
+		const block = view.blocks.recent.at(-1)
+		return block?.kind === 'notice' ? block.text : undefined
+	}
+	assert.deepEqual(
+		[
+			ended('turn-limit', 'turn-limit', '9 turns are used up (--max-turns)'),
+			ended('stuck', 'stuck', 'the model made the same call 5 times in a row'),
+		],
+		[
+			'9 turns are used up (--max-turns). Say “go on” to continue.',
+			'the model made the same call 5 times in a row',
+		],
+	)
+})
+
 test.each<[string, AgentEvent, string, string | undefined]>([
 	['is done', runEnd(), 'run-end', undefined],
 	['is stopped', runEnd('cancelled'), 'notice', 'Interrupted. Plan 1/2.'],
@@ -97,7 +117,7 @@ test.each<[string, AgentEvent, string, string | undefined]>([
 		'has failed',
 		runEnd('turn-limit'),
 		'notice',
-		'The limit of turns is reached. Say “go on” to continue. (turn-limit). Plan 1/2.',
+		'The limit of turns is reached. Say “go on” to continue. Plan 1/2.',
 	],
 ])(
 	'the plan of a run that %s is in the row of its end, and the next run begins without one',

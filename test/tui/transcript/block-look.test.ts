@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'vitest'
-import type { Files } from '../../../src/core/host.ts'
 import type { CallId } from '../../../src/core/ids.ts'
+import { advice, problem } from '../../../src/core/problems/problem.ts'
 import { USUAL_SCREEN } from '../../../src/core/screen/screen-settings.ts'
-import { failedResult, okResult, type ResultDetail } from '../../../src/core/tool.ts'
-import type { ResolvedPath } from '../../../src/safety/paths/paths.ts'
-import { checkChange, unreadProblem } from '../../../src/tools/files/file-change.ts'
-import { replacePassage } from '../../../src/tools/files/replace-passage.ts'
-import { createSeenFiles } from '../../../src/tools/files/seen-files.ts'
+import {
+	failedResult,
+	okResult,
+	type Problem,
+	problemWithin,
+	type ResultDetail,
+	resultWithout,
+	type ToolResult,
+} from '../../../src/core/tool.ts'
 import { startTui } from '../../../src/tui/start.tsx'
 import type { CallView } from '../../../src/tui/state/view-block.ts'
+import { callResult } from '../../../src/tui/state/view-calls.ts'
 import { plainText } from '../../../src/tui/text/spans.ts'
 import { blockRows, DEFAULT_LOOK, expandedBlock } from '../../../src/tui/transcript/block-rows.ts'
 import {
@@ -133,44 +138,50 @@ test('what a result tells the model alone is not shown: the row of the call says
 	)
 })
 
-test('of a failure people are told the cause, and not what the model is to do about it', async () => {
-	const place = { shown: 'a.ts', real: '/p/a.ts' } as ResolvedPath
-	const bytes = Buffer.from('one\ntwo\none\n')
-	const seen = createSeenFiles()
-	const unread = unreadProblem(place, bytes, seen)
-	seen.mark('/p/a.ts', 'another')
-	const replaced = (oldText: string) => {
-		const done = replacePassage(bytes.toString(), { oldText, newText: 'x', replaceAll: false })
-		return 'problem' in done ? `a.ts: ${done.problem}` : ''
-	}
-	const masked = Buffer.from('[REDACTED:api-key]')
-	const told = [
-		unread,
-		unreadProblem(place, bytes, seen),
-		await checkChange({ place, before: undefined, after: masked }, seen, {
-			stat: async () => undefined,
-		} as unknown as Files),
-		replaced('one\n'),
-		replaced('nothing like it'),
-		replaced('1\tone'),
-	]
-	assert.ok(told.every(text => text !== undefined && /[Rr]ead it|hidden from you|old_text/.test(text)))
-	assert.deepEqual(
-		told.map(text =>
-			shown(callOf({ state: 'failed' }, undefined, text))
-				.slice(1)
-				.join(' ')
-				.trim(),
-		),
-		[
-			'a.ts exists and was not read in this session. Nothing was written.',
-			'a.ts changed on disk since it was read. Nothing was written.',
-			'the new text for a.ts contains [REDACTED:api-key], which stands for a secret …',
-			'a.ts: the text to replace is there 2 times (lines 1, 3)',
-			'a.ts: the text to replace is not in it, and nothing like it',
-			'a.ts: the text to replace has line numbers in it',
-		],
-	)
+test('of a failure people are told the cause, and not what the model is to do about it', () => {
+	const told = (state: 'failed' | 'refused', result: ToolResult) =>
+		shown({ ...callOf({ state }), result: callResult(result) })
+	const unread = problem`a.ts was not read.${advice(' Read it first.')} Nothing was written.`
+	assert.deepEqual(told('failed', failedResult(unread)), [
+		'✗ shell npm test',
+		'  a.ts was not read. Nothing was written.',
+	])
+	const late = problem`stopped after 5 s${advice('; give a longer timeout_ms, or background for what does not end')}`
+	const outside = problem`Keys are out of reach.${advice(' Do not try it again.')}`
+	const command = (text: string, found: Problem, detail: ResultDetail): ToolResult => ({
+		...failedResult(text),
+		...problemWithin(found),
+		detail,
+	})
+	assert.deepEqual(told('failed', command(`${late.told}\nhello\n`, late, { ...COMMAND, timedOut: true })), [
+		'✗ shell npm test  timed out',
+		'  hello',
+	])
+	const stopped = command(`exit code 1\nhello\n[${outside.told}]\n`, outside, { ...COMMAND, exitCode: 1 })
+	assert.deepEqual(told('failed', stopped), [
+		'✗ shell npm test  exit 1',
+		'  hello',
+		'  [Keys are out of reach.]',
+	])
+	const no = problem`refused by the user${advice('; do not try the same in another way')}`
+	assert.deepEqual(told('refused', resultWithout('refused', no)), ['✗ shell npm test  refused'])
+})
+
+test('a log that was written before says of a failure what it has', () => {
+	const older = (state: 'failed' | 'refused', text: string, detail?: ResultDetail) =>
+		shown(callOf({ state }, detail, text))
+	assert.deepEqual(older('failed', 'a.ts is a folder; use list'), [
+		'✗ shell npm test',
+		'  a.ts is a folder; use list',
+	])
+	assert.deepEqual(older('refused', 'refused by the user; go on without it or ask'), [
+		'✗ shell npm test  refused',
+	])
+	const late = 'stopped after 5 s; give a longer timeout_ms, or background for what does not end\nhello\n'
+	assert.deepEqual(older('failed', late, { ...COMMAND, timedOut: true }), [
+		'✗ shell npm test  timed out',
+		'  hello',
+	])
 })
 
 test('a prompt of many rows, as one that a log was pasted into, shows its first eight', () => {

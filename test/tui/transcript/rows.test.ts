@@ -74,6 +74,11 @@ describe('a call', () => {
 			ended({ ...command, exitCode: undefined }, '', 'cancelled'),
 			'✗ shell npm test  cancelled · 2.3s',
 		],
+		[
+			'that failed with an exit code',
+			ended({ ...command, exitCode: 2 }, 'exit code 2\nno', 'failed'),
+			'✗ shell npm test  exit 2 · 2.3s\n  no',
+		],
 		['that failed', ended(undefined, 'no such file', 'failed'), '✗ shell npm test  2.3s\n  no such file'],
 		[
 			'that was refused',

@@ -34,7 +34,7 @@ async function searchFindings(
 	if (url === undefined) return []
 	const address = readWebAddress(url.replaceAll('{query}', ''))
 	if ('problem' in address)
-		return [{ state: 'failed', text: `web_search: the setting webSearch.url ${address.problem}` }]
+		return [{ state: 'failed', text: `web_search: the setting webSearch.url ${address.problem.told}` }]
 	const keyless = apiKeyEnv !== undefined && !env[apiKeyEnv]
 	const noKey: readonly Finding[] = keyless
 		? [{ state: 'missing', text: `web_search: ${apiKeyEnv} is not set, so it finds nothing` }]

@@ -26,6 +26,23 @@ const message = (role: string): EventField => ({
 	properties: { role: { const: role }, content: { type: 'array' } },
 	required: ['role', 'content'],
 })
+const RESULT: EventField = {
+	type: 'object',
+	properties: {
+		outcome: { type: 'string' },
+		content: { type: 'array', description: 'what the model gets' },
+		problem: {
+			type: 'object',
+			description:
+				'what people read where the text of the content also says what the model is to do about it: cause in the place of told, or where told is left out of the whole text',
+			properties: { cause: { type: 'string' }, told: { type: 'string' } },
+			required: ['cause'],
+		},
+		detail: { type: 'object' },
+		artifacts: { type: 'array' },
+	},
+	required: ['outcome', 'content'],
+}
 const MODEL: EventField = {
 	type: 'object',
 	properties: { provider: { type: 'string' }, model: { type: 'string' } },
@@ -72,7 +89,7 @@ const EVENTS: EventTable = {
 	'question-request': { question: OBJECT },
 	'question-end': { questionId: TEXT, callId: TEXT, answer: maybe(TEXT) },
 	'tool-start': { callId: TEXT, tool: TEXT, arguments: TEXT, tier: TEXT, subject: maybe(TEXT) },
-	'tool-end': { callId: TEXT, tool: TEXT, result: OBJECT },
+	'tool-end': { callId: TEXT, tool: TEXT, result: RESULT },
 	'agent-start': {
 		callId: TEXT,
 		agentId: TEXT,

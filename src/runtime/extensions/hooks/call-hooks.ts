@@ -6,7 +6,7 @@ import type { HookResult } from '../../../core/events.ts'
 import type { Artefacts, Clock } from '../../../core/host.ts'
 import type { JsonObject } from '../../../core/json.ts'
 import { type ToolCall, textOf } from '../../../core/messages.ts'
-import type { ToolResult } from '../../../core/tool.ts'
+import { keptProblem, type ToolResult } from '../../../core/tool.ts'
 import { type CallPlace, changedInput, claudeCalls } from '../../../extensions/hooks/claude-calls.ts'
 import type { HookEvent } from '../../../extensions/hooks/hook.ts'
 import type { HookReplies } from '../../../extensions/hooks/hook-replies.ts'
@@ -143,12 +143,13 @@ export function createCallHooks(deps: CallHookDeps): ExecuteHooks {
 		})
 		const saved = (full: string) => deps.artefacts.save(`${call.callId}-${call.tool}-hook.txt`, full)
 		const text = await truncate(output.text, saved, { lostCharacters: undefined })
-		return { ...result, content: [{ type: 'text', text }] }
+		const { problem: _, ...replacing } = result
+		return { ...replacing, content: [{ type: 'text', text }] }
 	}
 }
 
 function withRemarks(result: ToolResult, remarks: readonly string[]): ToolResult {
 	if (remarks.length === 0) return result
 	const text = `\n${remarks.join('\n')}`
-	return { ...result, content: [...result.content, { type: 'text', text }] }
+	return { ...result, ...keptProblem(result, text), content: [...result.content, { type: 'text', text }] }
 }

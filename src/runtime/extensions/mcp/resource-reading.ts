@@ -49,6 +49,8 @@ function preparedRead(life: ServerLife, uri: string): PreparedCall {
 					const { contents } = await life.readResource(uri, signal)
 					return okResult(contents.map(resourceText).join('\n') || '[no content]')
 				} catch (error) {
+					if (error instanceof AgentError && error.code === 'connection-lost')
+						return failedResult(life.whyNot('its resources'))
 					if (error instanceof AgentError) return failedResult(error.message)
 					return failedResult(`${subject} cannot be read: ${serverLine(messageOf(error), 500)}`)
 				}

@@ -6,7 +6,14 @@ import { messageOf } from '../../../core/errors.ts'
 import type { Clock, Media } from '../../../core/host.ts'
 import type { JsonObject } from '../../../core/json.ts'
 import type { ResultPart } from '../../../core/messages.ts'
-import { failedResult, type ToolContext, type ToolResult } from '../../../core/tool.ts'
+import { problem, problemWith } from '../../../core/problems/problem.ts'
+import {
+	failedResult,
+	type Problem,
+	resultWithout,
+	type ToolContext,
+	type ToolResult,
+} from '../../../core/tool.ts'
 import { resultBlocks } from '../../../extensions/mcp/result-content.ts'
 import type { ServerConfig } from '../../../extensions/mcp/server-config.ts'
 import type { ServerConnection } from '../../../extensions/mcp/server-connection.ts'
@@ -19,7 +26,7 @@ export type ServerCall = {
 	config: Pick<ServerConfig, 'name' | 'callTimeoutMs'>
 	clock: Pick<Clock, 'monotonicMs'>
 	/** What to say where the server has gone meanwhile; undefined where it has not. */
-	whyGone(): string | undefined
+	whyGone(): Problem | undefined
 }
 
 export async function callServer(
@@ -42,13 +49,16 @@ export async function callServer(
 		)
 		return await resultOf(result, { server: name, media: context.host.media })
 	} catch (error) {
-		if (context.signal.aborted)
-			return { outcome: 'cancelled', content: [{ type: 'text', text: 'cancelled before it answered' }] }
+		if (context.signal.aborted) return resultWithout('cancelled', 'cancelled before it answered')
 		if (isTimeout(error) && callTimeoutMs !== undefined)
-			return failedResult(`it did not answer within ${callTimeoutMs / 1000} s`)
+			return failedResult(
+				problem`${{ told: 'it', cause: `the MCP server ${name}` }} did not answer within ${callTimeoutMs / 1000} s`,
+			)
 		// The end of the connection is told a moment after the calls that were waiting for it.
 		await Promise.resolve()
-		return failedResult(serverLine(whyGone() ?? messageOf(error), 2_000))
+		return failedResult(
+			problemWith(whyGone() ?? problem`${messageOf(error)}`, text => serverLine(text, 2_000)),
+		)
 	}
 }
 

@@ -13,7 +13,8 @@ import type { ServerState } from '../../../core/extensions/mcp-servers.ts'
 import type { Clock } from '../../../core/host.ts'
 import type { JsonObject } from '../../../core/json.ts'
 import type { Logger } from '../../../core/logging/logger.ts'
-import { failedResult, type ToolContext, type ToolResult } from '../../../core/tool.ts'
+import { advice, problem } from '../../../core/problems/problem.ts'
+import { failedResult, type Problem, type ToolContext, type ToolResult } from '../../../core/tool.ts'
 import { RecentLines } from '../../../extensions/mcp/recent-lines.ts'
 import type { ServerConfig } from '../../../extensions/mcp/server-config.ts'
 import {
@@ -175,7 +176,7 @@ export class ServerLife {
 
 	private connected(what: string): ServerConnection {
 		if (this.connection) return this.connection
-		throw new AgentError('connection-lost', this.whyNot(what))
+		throw new AgentError('connection-lost', this.whyNot(what).cause)
 	}
 
 	private connecting: Promise<void> = Promise.resolve()
@@ -308,17 +309,18 @@ export class ServerLife {
 		this.isTold = true
 	}
 
-	private whyNot(what: string): string {
+	/** What cannot be done while it is not connected. */
+	whyNot(what: string): Problem {
 		const { state, config } = this
 		const server = `the MCP server ${config.name}`
 		if (state.kind === 'needs-login')
-			return `${what} cannot be used: ${server} wants a login, which only the user can do`
+			return problem`${what} cannot be used: ${server} wants a login${{ told: ', which only the user can do', cause: `: agent mcp login ${config.name}` }}`
 		const why = state.kind === 'failed' ? `: ${state.why}` : ''
 		const retry =
 			state.kind === 'failed' && !state.willRetry
-				? 'go on without it'
-				: 'it is started again; try again later or go on without it'
-		return `${what} cannot be used: ${server} is not connected${why}; ${retry}`
+				? advice('; go on without it')
+				: problem`; it is started again${advice('; try again later or go on without it')}`
+		return problem`${what} cannot be used: ${server} is not connected${why}${retry}`
 	}
 }
 

@@ -3,6 +3,7 @@
 
 import type { CheckSchema } from '../../../core/json.ts'
 import type { ToolSpec } from '../../../core/model.ts'
+import { advice, problem } from '../../../core/problems/problem.ts'
 import { failedResult, okResult } from '../../../core/tool.ts'
 import { toolLine } from '../../../extensions/mcp/server-tools.ts'
 import { defineTool } from '../../../tools/executor/define-tool.ts'
@@ -35,7 +36,9 @@ export function createToolSearch(deps: {
 		async run({ query }) {
 			const found = search(query, specs)
 			if (found.length === 0)
-				return failedResult(`no tool fits ${JSON.stringify(query)}; try a name from the list, or other words`)
+				return failedResult(
+					problem`no tool fits ${JSON.stringify(query)}${advice('; try a name from the list, or other words')}`,
+				)
 			const news = load(found.map(({ name }) => name))
 			const lines = found.map(spec => `${spec.name}: ${toolLine({ spec })}`)
 			const counted = { type: 'counted', count: news.length, unit: 'loaded tool' } as const

@@ -76,7 +76,8 @@ export function requireGood(
 			`url or id of a push notification config has more than ${MOST_LETTERS} characters`,
 		)
 	const address = readWebAddress(url)
-	if ('problem' in address) throw new Refusal('bad-request', `url ${JSON.stringify(url)} ${address.problem}`)
+	if ('problem' in address)
+		throw new Refusal('bad-request', `url ${JSON.stringify(url)} ${address.problem.told}`)
 	if (address.hadCredentials)
 		throw new Refusal('bad-request', 'url has a user name or a password in it; use authentication instead')
 	if (isForbidden(address, allowedHosts))

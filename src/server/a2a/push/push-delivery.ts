@@ -6,6 +6,7 @@ import type { Task as ProtocolTask } from '@a2a-js/sdk'
 import { V03PushNotificationSerializer } from '@a2a-js/sdk/compat/v0_3/server'
 import { V1PushNotificationSerializer } from '@a2a-js/sdk/server'
 import { AgentError, messageOf } from '../../../core/errors.ts'
+import { problem } from '../../../core/problems/problem.ts'
 import type { AuthContext } from '../../../core/services/auth-context.ts'
 import type { Task } from '../../../core/services/tasks.ts'
 import { eventsOfTask } from '../../../runtime/tasks/task-events.ts'
@@ -78,7 +79,7 @@ async function post(
 	signal: AbortSignal,
 ): Promise<void> {
 	const address = readWebAddress(config.url)
-	if ('problem' in address) throw new WebFailure(`${config.url} ${address.problem}.`)
+	if ('problem' in address) throw new WebFailure(problem`${config.url} ${address.problem}.`)
 	const serializer =
 		config.version === '0.3' ? new V03PushNotificationSerializer() : new V1PushNotificationSerializer()
 	const { body, contentType } = serializer.serialize({ payload: { $case: 'task', value: task } }, task)

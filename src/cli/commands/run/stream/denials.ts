@@ -10,7 +10,8 @@ import {
 import type { AgentEvent } from '../../../../core/events.ts'
 import type { ApprovalId, CallId } from '../../../../core/ids.ts'
 import { isObject, type JsonObject, parseJson } from '../../../../core/json.ts'
-import { callsOf, textOf } from '../../../../core/messages.ts'
+import { callsOf } from '../../../../core/messages.ts'
+import { textForPeople } from '../../../../core/tool.ts'
 
 export type Denial = {
 	callId: CallId
@@ -53,7 +54,7 @@ export function foldDenials(denials: Denials, event: AgentEvent): Denials {
 		case 'tool-end': {
 			const { callId, tool, result } = event
 			if (result.outcome !== 'refused' || denials.list.some(one => one.callId === callId)) return denials
-			const reason = textOf(result.content).replace(/^not run: /, '')
+			const reason = textForPeople(result).replace(/^not run: /, '')
 			const input = denials.calls.get(callId) ?? {}
 			return added(denials, {
 				callId,
@@ -162,7 +163,7 @@ function quoted(text: string): string {
 function othersThan(reason: string): readonly string[] {
 	if (reason === REFUSED_BY_MODE.plan) return ['another mode than --approve plan']
 	if (reason === REFUSED_BY_MODE.none) return ['another mode than --approve none']
-	const [, rule, scope] = /^the rule (.+) in (.+) denies it;/.exec(reason) ?? []
+	const [, rule, scope] = /^the rule (.+) in (.+) denies it$/.exec(reason) ?? []
 	return rule === undefined ? [] : [`no ${rule} under permissions.deny in ${scope}`]
 }
 

@@ -1,7 +1,8 @@
 // What a run says on stderr: everything it does, or only what somebody who waits for it has to know.
 
-import type { AgentEvent, Envelope } from '../../../../core/events.ts'
+import type { AgentEvent, Envelope, EventOf } from '../../../../core/events.ts'
 import { textOf } from '../../../../core/messages.ts'
+import { backgroundEndsIn } from '../../../../core/text/background-end.ts'
 import { hookLine } from '../../../../core/text/hook-line.ts'
 import type { Output } from '../../../io/output.ts'
 import type { OutputFormat, RawFlags } from '../../../startup/flags.ts'
@@ -34,7 +35,8 @@ export function stderrLines(
 ): readonly string[] {
 	if (words === 'nothing') return []
 	const line = lineInBoth(event) ?? (words === 'everything' ? progressLine(event) : waitLine(event))
-	return [...(line === undefined ? [] : [line]), ...refused.map(denialLine)]
+	const told = words === 'everything' && event.type === 'correction' ? correctionLines(event) : []
+	return [...(line === undefined ? [] : [line]), ...told, ...refused.map(denialLine)]
 }
 
 /**
@@ -82,11 +84,15 @@ function progressLine(event: AgentEvent): string | undefined {
 	switch (event.type) {
 		case 'progress':
 			return `[${event.turn}/${event.maxTurns}] ${event.text}`
-		case 'correction':
-			return `told the model: ${textOf(event.message.content)}`
 		case 'hook-result':
 			return hookLine(event)
 		default:
 			return undefined
 	}
+}
+
+/** What is wrong stands in the first line, and below it what the model is to do about it. */
+function correctionLines({ message }: EventOf<'correction'>): readonly string[] {
+	const text = textOf(message.content)
+	return backgroundEndsIn(text) ?? [`told the model: ${text.split('\n', 1)[0]}`]
 }

@@ -1,11 +1,10 @@
 // One call of a tool as it is read: what was asked for, what became of it, and what a sub-agent does in it.
 
 import type { Decision } from '../../../../core/approval.ts'
-import { isRefusal } from '../../../../core/approval.ts'
 import type { AgentEvent } from '../../../../core/events.ts'
 import { isObject, parseJson } from '../../../../core/json.ts'
-import { type ToolCall, type ToolOutcome, textOf } from '../../../../core/messages.ts'
-import type { ResultDetail } from '../../../../core/tool.ts'
+import type { ToolCall, ToolOutcome } from '../../../../core/messages.ts'
+import { type ResultDetail, textForPeople } from '../../../../core/tool.ts'
 import type { CostMicroUsd } from '../../../../core/usage.ts'
 
 export type PageCall = {
@@ -14,15 +13,15 @@ export type PageCall = {
 	arguments: string
 	subject: string
 	state: 'written' | 'running' | ToolOutcome
-	startedAt: number | undefined
-	durationMs: number | undefined
+	startedAt?: number | undefined
+	durationMs?: number | undefined
 	/** The end of what it prints while it runs. */
 	progress: string
 	output: string
-	detail: ResultDetail | undefined
+	detail?: ResultDetail | undefined
 	/** What somebody has answered, in words. */
 	decision: string
-	agent: PageAgent | undefined
+	agent?: PageAgent | undefined
 }
 
 export type PageAgent = {
@@ -44,13 +43,9 @@ export function newCall(
 		arguments: text,
 		subject: subject ?? subjectOf(text),
 		state: 'written',
-		startedAt: undefined,
-		durationMs: undefined,
 		progress: '',
 		output: '',
-		detail: undefined,
 		decision: '',
-		agent: undefined,
 	}
 }
 
@@ -66,9 +61,16 @@ export function foldCall(call: PageCall, event: AgentEvent, at: number): PageCal
 		case 'tool-progress':
 			return { ...call, progress: (call.progress + event.text).slice(-MOST_PROGRESS) }
 		case 'tool-end': {
-			const { outcome, content, detail } = event.result
+			const { outcome, detail } = event.result
 			const durationMs = call.startedAt === undefined ? undefined : at - call.startedAt
-			return { ...call, state: outcome, output: textOf(content), detail, durationMs, progress: '' }
+			return {
+				...call,
+				state: outcome,
+				output: textForPeople(event.result),
+				detail,
+				durationMs,
+				progress: '',
+			}
 		}
 		case 'approval-end':
 			return { ...call, decision: decisionWords(event.decision, event.by) }
@@ -102,7 +104,7 @@ function decisionWords(decision: Decision, by: string): string {
 	const who = by === 'user' ? '' : ` (${by})`
 	if (decision.answer === 'no-with-reason') return `refused${who}: ${decision.reason}`
 	if (decision.answer === 'edit') return `changed${who}: ${decision.command}`
-	if (isRefusal(decision)) return `refused${who}`
+	if (decision.answer === 'no') return `refused${who}`
 	return decision.answer === 'once' ? `allowed once${who}` : `allowed for the ${decision.answer}${who}`
 }
 

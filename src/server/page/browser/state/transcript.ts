@@ -77,7 +77,7 @@ function foldEvent(view: Transcript, { event, at, seq }: Envelope): Transcript {
 		case 'steer':
 			return prompted(view, event.message, seq)
 		case 'correction':
-			return note(`The model was told: ${promptText(event.message)}`)
+			return note('The model was told what to mend or to mind.')
 		case 'turn-start':
 			return { ...view, doing: 'Thinking' }
 		case 'attempt-start':

@@ -10,8 +10,10 @@ import { foldResult, startResult } from '../../../../../src/cli/commands/run/str
 import { stderrLines, stderrWords } from '../../../../../src/cli/commands/run/stream/stderr-lines.ts'
 import { resultLine } from '../../../../../src/cli/commands/run/stream/stream-json.ts'
 import type { AgentEvent } from '../../../../../src/core/events.ts'
-import type { ApprovalId, CallId } from '../../../../../src/core/ids.ts'
+import type { ApprovalId, CallId, RunId, SessionId } from '../../../../../src/core/ids.ts'
+import { userText } from '../../../../../src/core/messages.ts'
 import type { PermissionDecision } from '../../../../../src/core/permission.ts'
+import { backgroundEndsText } from '../../../../../src/core/text/background-end.ts'
 import { evaluate } from '../../../../../src/safety/evaluate.ts'
 import { assessCommand } from '../../../../../src/safety/shell-policy/assess-command.ts'
 import { commandSubject, PLACE } from '../../../../support/gate/gate-cases.ts'
@@ -63,6 +65,23 @@ test('that a prompt was masked is said, also where only what one has to know is'
 	} finally {
 		await started.stop()
 	}
+})
+
+test('of what the model is told to mend the first line is said, and of a command in the background its end', () => {
+	const lines = (text: string) => {
+		const event = { type: 'correction', message: userText(text) } as const
+		return stderrLines(
+			{ seq: 1, at: 0, sessionId: 's' as SessionId, runId: 'r' as RunId, event },
+			[],
+			'everything',
+		)
+	}
+	assert.deepEqual(lines('Your answer does not fit.\n\nAnswer again, with nothing else.'), [
+		'told the model: Your answer does not fit.',
+	])
+	assert.deepEqual(lines(backgroundEndsText(['bg-1 has ended: exit code 1 after 2.0s · npm test'])), [
+		'bg-1 has ended: exit code 1 after 2.0s · npm test',
+	])
 })
 
 describe('a refused command that writes outside the workspace names what alone would allow it', () => {
