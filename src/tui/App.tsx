@@ -25,7 +25,7 @@ import { useEditor } from './screen/use-editor.ts'
 import { type SayHint, useHint } from './screen/use-hint.ts'
 import { useBranch, useSandboxState, useTyping } from './screen/use-port-state.ts'
 import { useRowsAbove } from './screen/use-rows-above.ts'
-import { type TerminalWindow, useClock, useLayout, useScreen } from './screen/use-screen.ts'
+import { type TerminalWindow, useClock, useLayout, useScreen, useWindowSize } from './screen/use-screen.ts'
 import type { Surface } from './slash-command/surface.ts'
 import { useCommands } from './slash-command/use-commands.ts'
 import type { ScreenPreferences } from './state/screen-preferences.ts'
@@ -82,11 +82,21 @@ function LiveArea(props: AppProps) {
 	const { queries } = options.port
 	const { view, tail } = useScreen(store)
 	const isRunning = view.run !== undefined
-	const layout = useLayout(window)
-	const { width } = layout
 	const now = useClock(isRunning) + store.aheadMs
 	const branch = useBranch(queries, !isRunning)
 	useSandboxState(queries)
+	const vim = useVim(preferences, props.onVimMode)
+	const size = useWindowSize(window)
+	const line = useStatusLine({
+		...{ view, branch, now, size, preferences, queries, theme },
+		vimMode: vim.mode,
+		home: options.environment?.HOME,
+		isYolo: options.isYolo,
+		services: options.screen,
+		notify: actions.notify,
+	})
+	const layout = useLayout(size, line.length)
+	const { width } = layout
 	const expectPrompt = useTyping(queries, store)
 	const lastKeyAtMs = useRef(Number.NEGATIVE_INFINITY)
 	const commands = useCommands(SLASH_COMMANDS, queries, { isIdle: !isRunning, notify: actions.notify })
@@ -117,7 +127,6 @@ function LiveArea(props: AppProps) {
 	const [isListing, setListing] = useState(false)
 	const plan = usePlanShown()
 	const [hint, sayHint] = useHint()
-	const vim = useVim(preferences, props.onVimMode)
 	const rowsAbove = useRef<DOMElement>(null)
 	const above = useRowsAbove({
 		...{ options, view, tail, branch, layout, theme, now, isFull, isTaken },
@@ -134,16 +143,8 @@ function LiveArea(props: AppProps) {
 	// While something runs, what comes next fills the place of what has passed, and each row would be written twice.
 	const isCovering = !isRunning && above.isPassing
 	useInsertionEffect(() => onCover('above', isCovering), [onCover, isCovering])
-	const line = useStatusLine({
-		...{ view, branch, width, now, preferences, queries, theme },
-		vimMode: vim.mode,
-		home: options.environment?.HOME,
-		isYolo: options.isYolo,
-		services: options.screen,
-		notify: actions.notify,
-	})
 	// Model and mode are known when the session is open; until then the line is kept free.
-	const status = view.sessionId ? line : ' '
+	const status = view.sessionId ? line.slice(0, layout.statusRows).join('\n') : ' '
 
 	return (
 		<MouseGroundContext value={ground}>
@@ -213,7 +214,7 @@ function LiveArea(props: AppProps) {
 					dialog={dialog.surface}
 					isHidden={dialog.isPromptHidden}
 					isFocused={dialog.isPromptFocused}
-					listingRows={layout.height - (layout.hasStatus ? 1 : 0) - above.rows.length}
+					listingRows={layout.height - layout.statusRows - above.rows.length}
 					onListing={setListing}
 					onCover={onCoverBelow}
 					startCount={above.startCount}
@@ -223,7 +224,7 @@ function LiveArea(props: AppProps) {
 				{options.playback && !hasWindow ? (
 					<PlaybackRow playback={options.playback} width={width} theme={theme} onExit={onExit} />
 				) : (
-					layout.hasStatus && !dialog.isAlone && <Text wrap="truncate">{status}</Text>
+					layout.statusRows > 0 && !dialog.isAlone && <Text wrap="truncate">{status}</Text>
 				)}
 			</Box>
 		</MouseGroundContext>

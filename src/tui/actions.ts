@@ -13,6 +13,7 @@ import { UserShell } from './prompting/user-shell.ts'
 import type { ScreenStore } from './screen/screen-store.ts'
 import { isCustomCommand } from './slash-command/custom-commands.ts'
 import { ModeCycle } from './slash-command/mode-cycle.ts'
+import { refusedArgument } from './slash-command/refused-argument.ts'
 import type { SlashCommand, SlashContext } from './slash-command/slash-command.ts'
 import type { Surface } from './slash-command/surface.ts'
 import type { ScreenPreferences } from './state/screen-preferences.ts'
@@ -209,6 +210,8 @@ function submit(submission: Submission, tools: ActionTools): void {
 }
 
 function run(command: SlashCommand, argument: string, context: SlashContext): void {
+	const refusal = refusedArgument(command, argument)
+	if (refusal !== undefined) return context.notify('warning', refusal)
 	// A command that is no promise fails like one that is.
 	context.attempt((async () => command.run(argument, context))())
 }

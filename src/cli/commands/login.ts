@@ -116,8 +116,8 @@ function changeCredentials(
 	return withFileLock(path, async () => writeCredentials(path, change(await readCredentials(path))))
 }
 
-function knownProvider(id: string, { configs }: LoginContext): string {
-	const known = configs.flatMap(config => (config.api === 'demo' ? [] : [config.id]))
+function knownProvider(id: string, place: LoginContext): string {
+	const known = withKeys(place)
 	if (known.includes(id)) return id
 	const guess = nearestNames(id, known)[0]
 	const hint = guess ? `did you mean ${guess}? ` : ''
@@ -127,9 +127,21 @@ function knownProvider(id: string, { configs }: LoginContext): string {
 	)
 }
 
-/** Those that want a key or a login. */
-export async function loginProviders(): Promise<readonly string[]> {
-	return keyed(await readPlace(undefined))
+/** Those that want a key or a login, or all that can have one. */
+export async function loginProviders(which?: 'all'): Promise<readonly string[]> {
+	const place = await readPlace(undefined)
+	return which === 'all' ? withKeys(place) : keyed(place)
+}
+
+/** What `logout` can forget. */
+export async function storedLogins(): Promise<readonly string[]> {
+	const { path, settings } = await readPlace(undefined)
+	const commands = Object.entries(settings.providers).filter(([, { apiKeyCommand }]) => apiKeyCommand)
+	return [...new Set([...Object.keys(await readCredentials(path)), ...commands.map(([id]) => id)])]
+}
+
+function withKeys({ configs }: LoginContext): readonly string[] {
+	return configs.flatMap(config => (config.api === 'demo' ? [] : [config.id]))
 }
 
 function keyed({ configs }: LoginContext): readonly string[] {

@@ -55,13 +55,15 @@ export const NOTIFICATION_KINDS: readonly NotificationKind[] = ['end', 'ask', 'f
 
 export type StatusLineSetting = readonly StatusItem[] | StatusCommand
 
-/** Gets what is known as JSON on its stdin; the first line it prints is the status line. */
+/** Gets what is known as JSON on its stdin; what it prints, up to three lines, is the status line. */
 export type StatusCommand = {
 	/** As other agents write it. */
 	type?: 'command'
 	command: string
 	/** How often it is run although nothing has changed; left out, never. */
 	refreshMs?: number
+	/** The same in seconds, as other agents write it. */
+	refreshInterval?: number
 	/** Blanks before it. */
 	padding?: number
 }

@@ -7,5 +7,9 @@ export const compact: SlashCommand = {
 	argument: '[what must not be lost]',
 	aliases: ['compress'],
 	description: 'condense the conversation so far',
-	run: (focus, { send }) => send({ type: 'session-compact', ...(focus !== '' && { focus }) }),
+	run(focus, { view, send, notify }) {
+		send({ type: 'session-compact', ...(focus !== '' && { focus }) })
+		if (view().run)
+			notify('info', 'The conversation is condensed before the run’s next step, or once it has ended.')
+	},
 }

@@ -2,6 +2,7 @@
 
 import { CHANGE_SCOPES, type ChangeScope } from '../../core/review/changes.ts'
 import type { SlashCommand } from '../slash-command/slash-command.ts'
+import { quoted } from '../text/quoted.ts'
 
 const SCOPES: Record<ChangeScope, string> = {
 	run: 'since the last prompt',
@@ -20,7 +21,10 @@ export const diff: SlashCommand = {
 		const [, word = '', file] = /^(\S*)(?:\s+(.+))?$/.exec(argument) ?? []
 		const scope = CHANGE_SCOPES.find(each => each === word)
 		if (argument !== '' && scope === undefined)
-			return context.notify('warning', `/diff takes one of ${CHANGE_SCOPES.join(', ')}, not “${argument}”.`)
+			return context.notify(
+				'warning',
+				`/diff takes one of ${CHANGE_SCOPES.join(', ')}, not ${quoted(argument)}.`,
+			)
 		const { openReview } = await import('../review/open-review.tsx')
 		openReview(context, scope, file)
 	},

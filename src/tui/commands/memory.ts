@@ -1,6 +1,7 @@
 // `/memory`: what is noted, and where to change it. `/memory why`: what memory did about the last prompt.
 
 import type { SlashCommand } from '../slash-command/slash-command.ts'
+import { quoted } from '../text/quoted.ts'
 import { memoryBlocks, whyBlocks } from './memory-blocks.ts'
 
 export const memory: SlashCommand = {
@@ -13,7 +14,7 @@ export const memory: SlashCommand = {
 	async run(argument, { options, show, notify }) {
 		const { queries } = options.port
 		if (argument !== '' && argument !== 'why')
-			return notify('error', `/memory takes nothing or why, not ${argument}`)
+			return notify('warning', `/memory takes nothing or why, not ${quoted(argument)}.`)
 		const state = (await queries.memoryState?.()) ?? {}
 		if (argument === 'why') show(...whyBlocks(state))
 		else show(...memoryBlocks(await queries.notes(), options.environment?.HOME, state.lag))

@@ -2,12 +2,13 @@
 // show: a frame as tall as the window could only be drawn by erasing the screen.
 
 export type Layout = {
-	/** Columns to write in. The last one stays free: some terminals wrap as soon as it is written. */
+	/** Columns to write in. */
 	width: number
 	/** Rows of the whole live area. */
 	height: number
 	composerRows: number
-	hasStatus: boolean
+	/** Of the status line, 0 where the window is too low for one. */
+	statusRows: number
 	/** Rows for what stands above the prompt. */
 	liveRows: number
 	/** Rows for a dialog or a list, which stands above a prompt of one row. */
@@ -16,28 +17,33 @@ export type Layout = {
 	isSmall: boolean
 }
 
+/** The last column stays free: some terminals wrap as soon as it is written. */
+export function writableColumns(columns: number): number {
+	return Math.max(1, columns - 1)
+}
+
 /** Fewer columns or rows than make it worth to say or to draw more than what is needed. */
 export function isSmallWindow(columns: number, rows: number): boolean {
 	return rows < SMALL_ROWS || columns < SMALL_COLUMNS
 }
 
-export function layoutOf(columns: number, rows: number): Layout {
+/** @param wantedStatusRows - those that the status line has to say; a small window has one of them */
+export function layoutOf(columns: number, rows: number, wantedStatusRows = 1): Layout {
 	// One row below the frame is the cursor's, and one above it is where finished text is put in.
 	const height = Math.max(1, rows - 2)
-	const hasStatus = height >= 6
-	const forStatus = hasStatus ? 1 : 0
 	const isSmall = isSmallWindow(columns, rows)
+	const statusRows = height < 6 ? 0 : isSmall ? 1 : wantedStatusRows
 	const composerRows = Math.max(
 		1,
-		Math.min(height - forStatus, Math.max(isSmall ? 2 : 3, Math.floor(height * 0.4))),
+		Math.min(height - statusRows, Math.max(isSmall ? 2 : 3, Math.floor(height * 0.4))),
 	)
 	return {
-		width: Math.max(1, columns - 1),
+		width: writableColumns(columns),
 		height,
 		composerRows,
-		hasStatus,
-		liveRows: Math.max(0, height - forStatus - composerRows),
-		dialogRows: isSmall ? height : Math.max(1, height - forStatus - 1),
+		statusRows,
+		liveRows: Math.max(0, height - statusRows - composerRows),
+		dialogRows: isSmall ? height : Math.max(1, height - statusRows - 1),
 		isSmall,
 	}
 }

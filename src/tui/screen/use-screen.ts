@@ -9,7 +9,7 @@ export function useScreen(store: ScreenStore): Screen {
 }
 
 /** Follows the size of the window. */
-export function useLayout(window: TerminalWindow): Layout {
+export function useWindowSize(window: TerminalWindow): WindowSize {
 	// Read as an external store, so that the next frame is never laid out for the size before.
 	const subscribe = useCallback(
 		(onResize: () => void) => {
@@ -23,14 +23,17 @@ export function useLayout(window: TerminalWindow): Layout {
 	const size = useSyncExternalStore(subscribe, () => `${window.columns}x${window.rows}`)
 	return useMemo(() => {
 		const [columns = 80, rows = 24] = size.split('x').map(Number)
-		return layoutOf(columns, rows)
+		return { columns, rows }
 	}, [size])
 }
 
-export type TerminalWindow = Pick<NodeJS.EventEmitter, 'on' | 'off'> & {
-	readonly columns: number
-	readonly rows: number
+export function useLayout({ columns, rows }: WindowSize, statusRows: number): Layout {
+	return useMemo(() => layoutOf(columns, rows, statusRows), [columns, rows, statusRows])
 }
+
+export type TerminalWindow = Pick<NodeJS.EventEmitter, 'on' | 'off'> & Readonly<WindowSize>
+
+export type WindowSize = { columns: number; rows: number }
 
 /** The time, once a second while it matters. Without a run there is no timer. */
 export function useClock(isRunning: boolean): number {

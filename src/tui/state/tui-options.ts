@@ -82,10 +82,14 @@ export type TuiOptions = {
 	copySession?(sessionId: string): Promise<string>
 	/** What is said of the folder while nothing has been asked. Called after the first frame. */
 	startFacts?(given: { isWithoutModel: boolean }): Promise<StartFacts>
-	/** Those that `logIn` can be asked for. */
-	loginProviders?(): Promise<readonly string[]>
+	/** Those that `logIn` can be asked for. @param which - also those that can do without a key */
+	loginProviders?(which?: 'all'): Promise<readonly string[]>
 	/** Stores a key or logs in, with the terminal to itself. @returns whether that was done */
 	logIn?(words: readonly string[]): Promise<boolean>
+	/** Of whom a key, a login or a command for a key is stored. */
+	storedLogins?(): Promise<readonly string[]>
+	/** Forgets it. @returns what became of it */
+	logOut?(provider: string): Promise<string>
 	/** Stops the process; left out, its whole group, as Ctrl+Z does outside of raw mode. */
 	stopProcess?(): void
 }

@@ -17,6 +17,8 @@ import {
 
 export type ViewSpending = {
 	usage: Usage
+	/** Of the newest request. */
+	lastUsage: Usage | undefined
 	costMicroUsd: CostMicroUsd
 	/** What it was spent on. */
 	spentBy: SpentBy
@@ -24,7 +26,13 @@ export type ViewSpending = {
 	rateLimits: readonly ToldLimits[]
 }
 
-export const NOTHING_SPENT: ViewSpending = { usage: NO_USAGE, costMicroUsd: 0, spentBy: {}, rateLimits: [] }
+export const NOTHING_SPENT: ViewSpending = {
+	usage: NO_USAGE,
+	lastUsage: undefined,
+	costMicroUsd: 0,
+	spentBy: {},
+	rateLimits: [],
+}
 
 /** @param at - when it happened */
 export function withSpending<Shown extends ViewSpending>(
@@ -36,6 +44,7 @@ export function withSpending<Shown extends ViewSpending>(
 	return {
 		...view,
 		usage: addUsage(view.usage, event.usage),
+		...(event.type === 'attempt-end' && !event.error && { lastUsage: event.usage }),
 		costMicroUsd: addCost(view.costMicroUsd, event.costMicroUsd),
 		spentBy: addSpent(view.spentBy, event),
 		...(limits &&

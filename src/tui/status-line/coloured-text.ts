@@ -4,9 +4,15 @@
 import { cellWidth, cutToWidth } from '../text/cell-width.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
 
-/** The first line of it, cut to a width and with its colours ended. */
-export function colouredLine(output: string, width: number): string {
-	const [line = ''] = output.replace(/\r\n/g, '\n').split('\n')
+/** Its lines, as many as there is room for below a prompt, each cut to a width and with its colours ended. */
+export function colouredLines(output: string, width: number): readonly string[] {
+	const lines = output.replace(/\r\n/g, '\n').trimEnd().split('\n')
+	return lines.slice(0, MOST_LINES).map(line => colouredLine(line, width))
+}
+
+const MOST_LINES = 3
+
+function colouredLine(line: string, width: number): string {
 	let room = width
 	let shown = ''
 	let isColoured = false

@@ -9,12 +9,18 @@ export type StatusFacts = {
 	view: View
 	branch: string | undefined
 	vimMode: string | undefined
+	/** Of the window. */
+	columns: number
+	rows: number
 	/** Milliseconds since the screen began. */
 	lastedMs: number
 }
 
-/** What is not known is left out, or null where scripts expect that; only counts that begin at nothing are 0. */
-export function statusJson({ view, branch, vimMode, lastedMs }: StatusFacts): JsonObject {
+/**
+ * What is not known is left out, or null where scripts expect that. Counts begin at nothing, and so does the cost: scripts
+ * take it for a number. Whether it is all of it stands beside it.
+ */
+export function statusJson({ view, branch, vimMode, columns, rows, lastedMs }: StatusFacts): JsonObject {
 	const { model, cwd, sessionId, name, context, usage, costMicroUsd, edits, effort, sandbox } = view
 	return {
 		hook_event_name: 'Status',
@@ -25,22 +31,21 @@ export function statusJson({ view, branch, vimMode, lastedMs }: StatusFacts): Js
 		version: view.version,
 		output_style: { name: 'default' },
 		cost: {
-			...(costMicroUsd !== undefined && { total_cost_usd: costMicroUsd / 1_000_000 }),
+			total_cost_usd: (costMicroUsd ?? 0) / 1_000_000,
+			is_cost_known: costMicroUsd !== undefined,
 			total_duration_ms: lastedMs,
 			total_api_duration_ms: 0,
 			total_lines_added: edits.added,
 			total_lines_removed: edits.removed,
 		},
-		...(context && {
-			context_window: {
-				total_input_tokens: usage.inputTokens,
-				total_output_tokens: usage.outputTokens,
-				context_window_size: context.windowTokens,
-				used_percentage: share(context.usedTokens, context.windowTokens),
-				remaining_percentage: 100 - share(context.usedTokens, context.windowTokens),
-				current_usage: currentUsage(view, context.usedTokens),
-			},
-		}),
+		context_window: {
+			total_input_tokens: usage.inputTokens,
+			total_output_tokens: usage.outputTokens,
+			context_window_size: context?.windowTokens ?? null,
+			used_percentage: context ? share(context.usedTokens, context.windowTokens) : null,
+			remaining_percentage: context ? 100 - share(context.usedTokens, context.windowTokens) : null,
+			current_usage: context ? currentUsage(view, context.usedTokens) : null,
+		},
 		exceeds_200k_tokens: (context?.usedTokens ?? 0) > 200_000,
 		...(effort && { effort: { level: effort } }),
 		...(vimMode !== undefined && { vim: { mode: vimMode } }),
@@ -48,19 +53,44 @@ export function statusJson({ view, branch, vimMode, lastedMs }: StatusFacts): Js
 		...(sandbox && { sandbox: { mode: sandbox.mode, works: sandbox.mode !== 'off' && sandbox.works } }),
 		...(branch !== undefined && { git_branch: branch }),
 		is_running: view.run !== undefined,
+		terminal: { columns, rows },
+		...planLimits(view),
 	}
 }
 
 /** Null before the first request. The parts add up to what is in the window. */
-function currentUsage({ usage }: View, usedTokens: number): JsonObject | null {
-	if (usage.inputTokens + usage.outputTokens === 0) return null
-	return {
-		input_tokens: usedTokens,
-		output_tokens: 0,
-		cache_creation_input_tokens: 0,
-		cache_read_input_tokens: 0,
+function currentUsage({ lastUsage }: View, usedTokens: number): JsonObject | null {
+	if (!lastUsage) return null
+	let rest = usedTokens
+	const partOf = (tokens: number) => {
+		const part = Math.min(tokens, rest)
+		rest -= part
+		return part
 	}
+	const parts = {
+		output_tokens: partOf(lastUsage.outputTokens),
+		cache_creation_input_tokens: partOf(lastUsage.cacheWriteTokens),
+		cache_read_input_tokens: partOf(lastUsage.cachedInputTokens),
+	}
+	return { input_tokens: rest, ...parts }
 }
+
+/** What is left of a plan, where its provider tells that. */
+function planLimits({ rateLimits, model }: View): JsonObject {
+	const counts = rateLimits.find(({ provider }) => provider === model?.provider)?.limits.counts ?? []
+	const windows = Object.entries(PLAN_WINDOWS).flatMap(([key, name]) => {
+		const { usedPercent, resetsAt } = counts.find(count => count.name.replace(/^unified-/, '') === name) ?? {}
+		if (usedPercent === undefined) return []
+		const told = {
+			used_percentage: usedPercent,
+			...(resetsAt !== undefined && { resets_at: resetsAt / 1000 }),
+		}
+		return [[key, told] as const]
+	})
+	return windows.length === 0 ? {} : { rate_limits: Object.fromEntries(windows) }
+}
+
+const PLAN_WINDOWS = { five_hour: '5h', seven_day: '7d' }
 
 function share(part: number, whole: number): number {
 	return whole <= 0 ? 0 : Math.min(100, Math.round((1000 * part) / whole) / 10)

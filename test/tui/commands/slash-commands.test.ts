@@ -4,7 +4,9 @@ import type { Command } from '../../../src/core/commands.ts'
 import type { AgentEvent } from '../../../src/core/events.ts'
 import { userText } from '../../../src/core/messages.ts'
 import { createActions } from '../../../src/tui/actions.ts'
+import { compact } from '../../../src/tui/commands/compact.ts'
 import { initPrompt } from '../../../src/tui/commands/init.ts'
+import { plan } from '../../../src/tui/commands/modes/approve.ts'
 import { SLASH_COMMANDS, slashCommandReference } from '../../../src/tui/commands/slash-commands.ts'
 import { argumentHint, tokenAt } from '../../../src/tui/composer/completion.ts'
 import { EMPTY_BUFFER, setText } from '../../../src/tui/composer/text-buffer.ts'
@@ -159,6 +161,13 @@ const cases: readonly (readonly [typed: string, outcome: object])[] = [
 	['res', problem('There is no command /res. Did you mean /resume?')],
 	['init the tests', send({ type: 'prompt', message: userText(initPrompt('the tests')), whenBusy: 'queue' })],
 	['MCP', { page: 'No MCP servers are configured. Run “agent mcp add” in another terminal.' }],
+	['plan the tests', send({ type: 'set-approvals', mode: { kind: 'plan' } })],
+	[
+		'clear this and that',
+		problem('/clear takes nothing, but “this and that” stands behind it. It was not run.'),
+	],
+	['quit now', problem('/quit takes nothing, but “now” stands behind it. It was not run.')],
+	['session fork it', problem('/fork takes nothing, but “it” stands behind it. It was not run.')],
 	['screen both', problem('“both” is no screen. There are inline and full.')],
 	['vim', told('info', 'Vim keys are on: Esc leaves insert mode, Enter sends in every mode.')],
 	['frobnicate', problem('There is no command /frobnicate. /help lists them.')],
@@ -169,6 +178,35 @@ for (const [typed, outcome] of cases) {
 		assert.deepEqual(await outcomeOf(name, argument.join(' ')), outcome)
 	})
 }
+
+test('what is wrong with a long argument can be read to its end', async () => {
+	assert.deepEqual(
+		await outcomeOf('screen', 'x'.repeat(10_000)),
+		problem(`“${'x'.repeat(39)}…” is no screen. There are inline and full.`),
+	)
+})
+
+test('what is to be planned is asked once only reading is allowed', async () => {
+	const commands: Command[] = []
+	const send = (command: Command) => void commands.push(command)
+	await plan.run('the parser', { send } as never)
+	assert.deepEqual(commands, [
+		{ type: 'set-approvals', mode: { kind: 'plan' } },
+		{ type: 'prompt', message: userText('the parser'), whenBusy: 'steer' },
+	])
+})
+
+test('/compact says while a run goes on when it will be done', async () => {
+	const notices: string[] = []
+	const commands: Command[] = []
+	await compact.run('', {
+		send: (command: Command) => void commands.push(command),
+		view: () => ({ run: { runId: 'r1' } }),
+		notify: (_level: string, text: string) => void notices.push(text),
+	} as never)
+	assert.deepEqual(commands, [{ type: 'session-compact' }])
+	assert.match(notices[0] ?? '', /before the run’s next step/)
+})
 
 test('/approve takes a time', async () => {
 	const before = Date.now()
@@ -315,7 +353,7 @@ test.each([
 )
 
 test('behind every command stands what it takes, or that it takes nothing; but for words of one’s own it is offered', () => {
-	const free = ['compact', 'as-is', 'init', 'rename']
+	const free = ['compact', 'as-is', 'init', 'rename', 'plan']
 	for (const { name, aliases = [], argument, values } of SLASH_COMMANDS)
 		for (const typed of [name, ...aliases]) {
 			const token = tokenAt(setText(EMPTY_BUFFER, `/${typed} `))

@@ -7,7 +7,7 @@ import {
 } from '../../../src/core/screen/screen-settings.ts'
 import { startTui } from '../../../src/tui/start.tsx'
 import { EMPTY_VIEW, type View } from '../../../src/tui/state/view.ts'
-import { colouredLine } from '../../../src/tui/status-line/coloured-text.ts'
+import { colouredLines } from '../../../src/tui/status-line/coloured-text.ts'
 import { statusJson } from '../../../src/tui/status-line/status-json.ts'
 import { statusLine } from '../../../src/tui/status-line/status-line.ts'
 import { plainText } from '../../../src/tui/text/spans.ts'
@@ -27,6 +27,13 @@ const VIEW: View = {
 	sandbox: { mode: 'workspace-write', works: true },
 	context: { usedTokens: 64_000, windowTokens: 200_000 },
 	usage: { ...EMPTY_VIEW.usage, inputTokens: 1000, cachedInputTokens: 750 },
+	lastUsage: {
+		...EMPTY_VIEW.usage,
+		inputTokens: 63_700,
+		cachedInputTokens: 50_000,
+		cacheWriteTokens: 10_000,
+		outputTokens: 300,
+	},
 	costMicroUsd: 12_345,
 	edits: { added: 3, removed: 2 },
 	name: 'parser work',
@@ -97,20 +104,28 @@ test('the bar of the window turns at 60 and at 80 per cent', () => {
 	])
 })
 
-test('a program’s line keeps its colours and nothing else, and is cut to the window', () => {
-	assert.equal(colouredLine('\x1b[31mred\x1b[0m plain\nsecond', 80), '\x1b[31mred\x1b[0m plain\x1b[0m')
+test('a program’s lines keep their colours and nothing else, and are cut to the window', () => {
+	const colouredLine = (output: string, width: number) => colouredLines(output, width)[0]
+	assert.deepEqual(colouredLines('\x1b[31mred\x1b[0m plain\nsecond\n', 80), [
+		'\x1b[31mred\x1b[0m plain\x1b[0m',
+		'second',
+	])
+	assert.deepEqual(colouredLines('1\n\n3\n4\n5', 80), ['1', '', '3'])
 	assert.equal(colouredLine('a\x1b]0;owned\x07\x1b[2Jb\x1b[?25lc\rd', 80), 'abc ⏎ d')
 	assert.equal(colouredLine('\x1b[1m0123456789', 5), '\x1b[1m0123…\x1b[0m')
 	assert.equal(colouredLine('\x1b[38;2;1;2;3m日本語', 5), '\x1b[38;2;1;2;3m日本…\x1b[0m')
 	assert.equal(colouredLine('', 5), '')
 })
 
+const FACTS = { branch: 'main', vimMode: 'NORMAL', columns: 80, rows: 24, lastedMs: 5 }
+
 test('a command is told what scripts for Claude Code read', () => {
-	const json = statusJson({ view: VIEW, branch: 'main', vimMode: 'NORMAL', lastedMs: 5 })
+	const json = statusJson({ ...FACTS, view: VIEW })
 	assert.deepEqual(json.model, { id: 'anthropic/claude-test', display_name: 'claude-test' })
 	assert.deepEqual(json.workspace, { current_dir: VIEW.cwd, project_dir: VIEW.cwd, added_dirs: [] })
 	assert.deepEqual(json.cost, {
 		total_cost_usd: 0.012345,
+		is_cost_known: true,
 		total_duration_ms: 5,
 		total_api_duration_ms: 0,
 		total_lines_added: 3,
@@ -123,10 +138,10 @@ test('a command is told what scripts for Claude Code read', () => {
 		used_percentage: 32,
 		remaining_percentage: 68,
 		current_usage: {
-			input_tokens: 64_000,
-			output_tokens: 0,
-			cache_creation_input_tokens: 0,
-			cache_read_input_tokens: 0,
+			input_tokens: 3_700,
+			output_tokens: 300,
+			cache_creation_input_tokens: 10_000,
+			cache_read_input_tokens: 50_000,
 		},
 	})
 	assert.deepEqual(
@@ -135,10 +150,38 @@ test('a command is told what scripts for Claude Code read', () => {
 	)
 })
 
+test('what scripts read without asking whether it is there is there from the beginning', () => {
+	const view = { ...EMPTY_VIEW, costMicroUsd: undefined }
+	const json = JSON.parse(JSON.stringify(statusJson({ ...FACTS, view })))
+	assert.deepEqual(json.context_window, {
+		total_input_tokens: 0,
+		total_output_tokens: 0,
+		context_window_size: null,
+		used_percentage: null,
+		remaining_percentage: null,
+		current_usage: null,
+	})
+	assert.deepEqual([json.cost.total_cost_usd, json.cost.is_cost_known], [0, false])
+})
+
+test('a command is told what is left of a plan, as its own provider says', () => {
+	const limits = (name: string, usedPercent: number) => ({
+		counts: [{ name, usedPercent, resetsAt: 1_800_000_000_000 }, { name: 'requests' }],
+	})
+	const rateLimits = [
+		{ provider: 'openai', limits: limits('7d', 3), at: 1 },
+		{ provider: 'anthropic', limits: limits('unified-5h', 42), at: 1 },
+	]
+	assert.deepEqual(statusJson({ ...FACTS, view: { ...VIEW, rateLimits } }).rate_limits, {
+		five_hour: { used_percentage: 42, resets_at: 1_800_000_000 },
+	})
+	assert.equal(statusJson({ ...FACTS, view: VIEW }).rate_limits, undefined)
+})
+
 describe('on the screen', () => {
 	function started(
 		screen: Partial<ScreenSettings>,
-		run: (stdin: string) => Promise<string> = async () => '',
+		run: (stdin: string, environment: Record<string, string>) => Promise<string> = async () => '',
 		{ rows = 24 } = {},
 	) {
 		const terminal = new ScreenTerminal(80, rows)
@@ -151,7 +194,11 @@ describe('on the screen', () => {
 			port,
 			stdin: terminal.stdin,
 			stdout: terminal.stdout,
-			screen: { first, settled: async () => first, runCommand: (_command, { stdin = '' }) => run(stdin) },
+			screen: {
+				first,
+				settled: async () => first,
+				runCommand: (_command, { stdin = '', environment = {} }) => run(stdin, environment),
+			},
 			settings: {
 				list: async () => ({ settings: [], problems: [] }),
 				set: async (...change) => {
@@ -181,6 +228,18 @@ describe('on the screen', () => {
 		port.emit(runEnd())
 		await terminal.until('\n  line false')
 		assert(told.every(each => JSON.parse(each).session_id !== undefined))
+	})
+
+	test('a command’s lines all stand below the prompt, and it is told how wide they may be', async () => {
+		const { terminal } = started({ statusLine: { command: 'x' } }, async (_stdin, { COLUMNS, LINES }) =>
+			['model', `room ${COLUMNS}x${LINES}`, 'third', 'fourth\n'].join('\n'),
+		)
+		await terminal.until('╯\nmodel\nroom 80x24\nthird')
+		assert.doesNotMatch(terminal.screen(), /fourth/)
+		terminal.resize(70, 24)
+		await terminal.until('╯\nmodel\nroom 70x24\nthird')
+		terminal.resize(70, 12)
+		await terminal.until(screen => screen.endsWith('\nmodel'))
 	})
 
 	test('a command that fails is told once, and the usual line stays', async () => {

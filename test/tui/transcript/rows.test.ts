@@ -322,10 +322,11 @@ test('whatever is going on, the live area has no more rows than it may, and none
 		isTodoShown: fc.boolean(),
 		reasoning: fc.constantFrom('', 'thinking about it\nfor a while'),
 		rows: fc.integer({ min: 3, max: 60 }),
+		wantedStatusRows: fc.integer({ min: 1, max: 3 }),
 	})
 	fc.assert(
-		fc.property(anyView, ({ tail, calls, queue, todo, isTodoShown, reasoning, rows }) => {
-			const { liveRows: limit, composerRows, hasStatus } = layoutOf(20, rows)
+		fc.property(anyView, ({ tail, calls, queue, todo, isTodoShown, reasoning, rows, wantedStatusRows }) => {
+			const { liveRows: limit, composerRows, statusRows } = layoutOf(20, rows, wantedStatusRows)
 			const view = {
 				...EMPTY_VIEW,
 				reply: { ...EMPTY_VIEW.reply, reasoning },
@@ -343,7 +344,7 @@ test('whatever is going on, the live area has no more rows than it may, and none
 				shown.every(row => cellWidth(row) <= 19),
 				shown.join('\n'),
 			)
-			assert.ok(limit + composerRows + (hasStatus ? 1 : 0) <= Math.max(1, rows - 2))
+			assert.ok(limit + composerRows + statusRows <= Math.max(1, rows - 2))
 		}),
 		{ numRuns: 500 },
 	)

@@ -7,7 +7,12 @@ import { temporaryFile } from './temporary-file.ts'
 
 export function programServices(
 	started: () => Promise<Pick<StartedRuntime, 'cwd'>>,
-): Required<Pick<TuiOptions, 'runShell' | 'feedProgram' | 'openPage' | 'logIn' | 'loginProviders'>> {
+): Required<
+	Pick<
+		TuiOptions,
+		'runShell' | 'feedProgram' | 'openPage' | 'logIn' | 'loginProviders' | 'storedLogins' | 'logOut'
+	>
+> {
 	return {
 		async openPage(url) {
 			const { hasBrowser, openUrl } = await import('../../io/open-url.ts')
@@ -52,9 +57,29 @@ export function programServices(
 			}
 		},
 
-		async loginProviders() {
+		async loginProviders(which) {
 			const { loginProviders } = await import('../login.ts')
-			return loginProviders()
+			return loginProviders(which)
+		},
+
+		async storedLogins() {
+			const { storedLogins } = await import('../login.ts')
+			return storedLogins()
+		},
+
+		async logOut(provider) {
+			const { logout } = await import('../login.ts')
+			let said = ''
+			const output = {
+				out(text: string) {
+					said += text
+				},
+				error(text: string) {
+					said += text
+				},
+			}
+			await logout({ provider, output })
+			return said.trim()
 		},
 
 		async logIn(words) {

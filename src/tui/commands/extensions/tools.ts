@@ -5,6 +5,7 @@ import type { SlashCommand } from '../../slash-command/slash-command.ts'
 import type { Block } from '../../state/view-block.ts'
 import { cutToWidth } from '../../text/cell-width.ts'
 import { countWithUnit } from '../../text/format.ts'
+import { quoted } from '../../text/quoted.ts'
 import { sanitizeLine } from '../../text/sanitize.ts'
 
 export const tools: SlashCommand = {
@@ -20,7 +21,7 @@ export const tools: SlashCommand = {
 		if (found.length === 0)
 			return notify(
 				'info',
-				all.length === 0 ? 'The model has no tools.' : `No tool is called like ${argument}.`,
+				all.length === 0 ? 'The model has no tools.' : `No tool is called like ${quoted(argument)}.`,
 			)
 		show(block(found))
 	},

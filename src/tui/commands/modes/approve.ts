@@ -1,11 +1,14 @@
 // `/approve` and `/plan`: what may run without a question.
 
+import { userText } from '../../../core/messages.ts'
 import { APPROVAL_WORDS, approvalModeOf } from '../../../core/text/approval-words.ts'
 import type { SlashCommand, SlashContext } from '../../slash-command/slash-command.ts'
 import { modeName } from '../../text/format.ts'
+import { quoted } from '../../text/quoted.ts'
 
 export const approve: SlashCommand = {
 	name: 'approve',
+	aliases: ['approvals'],
 	argument: '[ask|auto-edit|plan|all|none|10m]',
 	description: 'what may run without a question',
 	values: () => MODES,
@@ -37,11 +40,15 @@ const MODES = [
 function choose(words: string, { notify, send }: Pick<SlashContext, 'notify' | 'send'>): void {
 	const mode = approvalModeOf(words, Date.now())
 	if (mode) return send({ type: 'set-approvals', mode })
-	notify('warning', `“${words}” is no approval mode. There are ${APPROVAL_WORDS}.`)
+	notify('warning', `${quoted(words)} is no approval mode. There are ${APPROVAL_WORDS}.`)
 }
 
 export const plan: SlashCommand = {
 	name: 'plan',
-	description: 'read-only tools only',
-	run: (_argument, { send }) => send({ type: 'set-approvals', mode: { kind: 'plan' } }),
+	argument: '[what to plan]',
+	description: 'read-only tools only, and what is to be planned with them',
+	run(argument, { send }) {
+		send({ type: 'set-approvals', mode: { kind: 'plan' } })
+		if (argument !== '') send({ type: 'prompt', message: userText(argument), whenBusy: 'steer' })
+	},
 }

@@ -3,6 +3,7 @@
 import { EFFORTS } from '../../../core/model.ts'
 import type { SlashCommand } from '../../slash-command/slash-command.ts'
 import { effortName } from '../../text/format.ts'
+import { quoted } from '../../text/quoted.ts'
 
 export const effort: SlashCommand = {
 	name: 'effort',
@@ -22,6 +23,6 @@ export const effort: SlashCommand = {
 			})
 		const wanted = EFFORTS.find(each => each === argument.toLowerCase())
 		if (wanted) send({ type: 'set-effort', effort: wanted })
-		else notify('warning', `“${argument}” is no effort. There are none, low, medium and high.`)
+		else notify('warning', `${quoted(argument)} is no effort. There are none, low, medium and high.`)
 	},
 }

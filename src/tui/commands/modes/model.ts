@@ -4,6 +4,7 @@ import type { ModelRef } from '../../../core/model-ref.ts'
 import { modelName } from '../../../core/model-ref.ts'
 import { chooseProfile } from '../../slash-command/profile-items.ts'
 import type { SlashCommand, SlashContext } from '../../slash-command/slash-command.ts'
+import { quoted } from '../../text/quoted.ts'
 import { sanitizeLine } from '../../text/sanitize.ts'
 
 export const model: SlashCommand = {
@@ -20,7 +21,7 @@ export const model: SlashCommand = {
 		const chain = argument.split(',').map(name => modelOf(name.trim()))
 		const unread = chain.find(one => typeof one === 'string')
 		if (unread !== undefined)
-			return context.notify('warning', `“${unread}” is not a model. ${await whatThereIs(context)}`)
+			return context.notify('warning', `${quoted(unread)} is not a model. ${await whatThereIs(context)}`)
 		context.send({ type: 'set-model', chain: chain.filter(one => typeof one !== 'string') })
 	},
 }

@@ -1,6 +1,7 @@
 // `/help`: keys, commands and tips.
 
 import type { SlashCommand } from '../../slash-command/slash-command.ts'
+import { quoted } from '../../text/quoted.ts'
 
 export const help: SlashCommand = {
 	name: 'help',
@@ -12,7 +13,7 @@ export const help: SlashCommand = {
 		if (!['', 'keys', 'commands', 'tips'].includes(tab))
 			return context.notify(
 				'warning',
-				`“${argument}” is no page of the help. There are keys, commands and tips.`,
+				`${quoted(argument)} is no page of the help. There are keys, commands and tips.`,
 			)
 		const { helpPanel } = await import('../../panels/help-panel.tsx')
 		const page = tab === 'commands' ? 'Commands' : tab === 'tips' ? 'Tips' : 'Keys'

@@ -2,6 +2,7 @@
 
 import type { ScreenMode } from '../../../core/screen/screen-settings.ts'
 import type { SlashCommand } from '../../slash-command/slash-command.ts'
+import { quoted } from '../../text/quoted.ts'
 
 const MODES: Readonly<Record<ScreenMode, string>> = {
 	inline: 'in the terminal’s own scrollback',
@@ -17,7 +18,7 @@ export const screen: SlashCommand = {
 		const other: ScreenMode = preferences.screen.mode === 'full' ? 'inline' : 'full'
 		const mode = argument === '' ? other : argument.toLowerCase()
 		if (mode !== 'inline' && mode !== 'full')
-			return notify('warning', `“${argument}” is no screen. There are inline and full.`)
+			return notify('warning', `${quoted(argument)} is no screen. There are inline and full.`)
 		if (surface()?.isHeard)
 			return notify('info', 'Nothing is drawn here, so there is no window to take: all of it is lines.')
 		preferences.choose({ mode })

@@ -3,6 +3,7 @@
 import { STATUS_ITEMS } from '../../../core/screen/screen-settings.ts'
 import type { SlashCommand } from '../../slash-command/slash-command.ts'
 import { keepStatusLine } from '../../status-line/keep-status-line.ts'
+import { quoted } from '../../text/quoted.ts'
 
 export const statusline: SlashCommand = {
 	name: 'statusline',
@@ -22,7 +23,7 @@ export const statusline: SlashCommand = {
 		const unknown = names.find(name => !STATUS_ITEMS.some(item => item === name.toLowerCase()))
 		context.notify(
 			'warning',
-			`“${unknown}” is no item of the status line. There are ${STATUS_ITEMS.join(', ')}; !command runs one.`,
+			`${quoted(unknown ?? '')} is no item of the status line. There are ${STATUS_ITEMS.join(', ')}; !command runs one.`,
 		)
 	},
 }

@@ -2,6 +2,7 @@
 
 import { keyHint } from '../../input/key-names.ts'
 import type { SlashCommand } from '../../slash-command/slash-command.ts'
+import { quoted } from '../../text/quoted.ts'
 
 export const vim: SlashCommand = {
 	name: 'vim',
@@ -10,7 +11,7 @@ export const vim: SlashCommand = {
 	values: () => [{ value: 'on' }, { value: 'off' }],
 	async run(argument, { preferences, options, surface, notify }) {
 		if (argument !== '' && argument !== 'on' && argument !== 'off')
-			return notify('warning', `“${argument}” is neither on nor off.`)
+			return notify('warning', `${quoted(argument)} is neither on nor off.`)
 		const isOn = argument === '' ? preferences.screen.keys !== 'vim' : argument === 'on'
 		const keys = isOn ? 'vim' : 'emacs'
 		preferences.choose({ keys })

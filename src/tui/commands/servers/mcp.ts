@@ -1,6 +1,7 @@
 // `/mcp`: the MCP servers, how they fare, and starting one again.
 
 import type { SlashCommand, SlashContext } from '../../slash-command/slash-command.ts'
+import { quoted } from '../../text/quoted.ts'
 import { serverBlocks, serversBlock } from './server-blocks.ts'
 
 export const mcp: SlashCommand = {
@@ -36,7 +37,7 @@ export const mcp: SlashCommand = {
 		const names = servers.map(each => each.name).join(', ')
 		notify(
 			'warning',
-			`There is no MCP server ${argument}. There is ${names}; /mcp restart and /mcp accept take one of them.`,
+			`There is no MCP server ${quoted(argument)}. There is ${names}; /mcp restart and /mcp accept take one of them.`,
 		)
 	},
 }

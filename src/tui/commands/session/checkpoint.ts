@@ -3,6 +3,7 @@
 import type { RewindPoint } from '../../../core/runtime-port.ts'
 import { rewindItems } from '../../dialogs/rewind/rewind-items.ts'
 import type { SlashCommand, SlashContext } from '../../slash-command/slash-command.ts'
+import { quoted } from '../../text/quoted.ts'
 import { sanitizeLine } from '../../text/sanitize.ts'
 import { openRewindDialog } from './rewind.ts'
 
@@ -61,7 +62,7 @@ async function goBack(words: readonly string[], context: SlashContext): Promise<
 	if (point) return openRewindDialog(point, context, withSummary)
 	const known = points.map(each => each.name).join(', ')
 	const there = known === '' ? 'none has a name yet' : `there are: ${known}`
-	notify('warning', `No checkpoint is called “${sanitizeLine(name)}”; ${there}`)
+	notify('warning', `No checkpoint is called ${quoted(name)}; ${there}`)
 }
 
 async function named({ options }: SlashContext): Promise<readonly RewindPoint[]> {

@@ -12,7 +12,7 @@ import { sanitizeLine } from '../../text/sanitize.ts'
 export const resume: SlashCommand = {
 	name: 'resume',
 	argument: '[id or name]',
-	aliases: ['sessions'],
+	aliases: ['sessions', 'continue'],
 	description: 'take up an earlier session',
 	values: async ({ sessions }) =>
 		(await sessions()).map(({ sessionId, name, title }) => ({

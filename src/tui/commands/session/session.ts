@@ -1,6 +1,8 @@
 // `/session`: what there is to do with sessions, each by the command of its own.
 
+import { refusedArgument } from '../../slash-command/refused-argument.ts'
 import type { SlashCommand } from '../../slash-command/slash-command.ts'
+import { cutToWidth } from '../../text/cell-width.ts'
 import { exportSession } from './export.ts'
 import { fork } from './fork.ts'
 import { newSession } from './new.ts'
@@ -28,8 +30,11 @@ export const session: SlashCommand = {
 	run(argument, context) {
 		const [verb = '', ...rest] = argument.split(/\s+/)
 		const [, command] = VERBS.find(([known]) => known === (verb === '' ? 'list' : verb)) ?? []
-		if (command) return command.run(rest.join(' '), context)
+		if (command) {
+			const refusal = refusedArgument(command, rest.join(' '))
+			return refusal === undefined ? command.run(rest.join(' '), context) : context.notify('warning', refusal)
+		}
 		const verbs = VERBS.map(([known]) => known).join(', ')
-		context.notify('warning', `/session ${verb} does not exist. There are ${verbs}.`)
+		context.notify('warning', `/session ${cutToWidth(verb, 40)} does not exist. There are ${verbs}.`)
 	},
 }

@@ -2,7 +2,7 @@
 
 import { MOST_STATISTICS_DAYS } from '../../../core/statistics/use-statistics.ts'
 import type { SlashCommand } from '../../slash-command/slash-command.ts'
-import { sanitizeLine } from '../../text/sanitize.ts'
+import { quoted } from '../../text/quoted.ts'
 
 export const stats: SlashCommand = {
 	name: 'stats',
@@ -20,7 +20,7 @@ export const stats: SlashCommand = {
 		if (!/^\d*$/.test(argument) || days < 1 || days > MOST_STATISTICS_DAYS)
 			return notify(
 				'warning',
-				`/stats ${sanitizeLine(argument)}: expected a number of days from 1 to ${MOST_STATISTICS_DAYS}, such as /stats 7`,
+				`${quoted(argument)} is no number of days from 1 to ${MOST_STATISTICS_DAYS}; /stats 7 shows a week.`,
 			)
 		let isTold = false
 		const statistics = await queries.statistics?.({

@@ -92,7 +92,8 @@ export const SCREEN_SCHEMAS: Readonly<Record<keyof ScreenGroup, JsonSchema>> = {
 			description: 'Run in a shell for each notification, with KEELSON_NOTIFICATION and KEELSON_MESSAGE set.',
 		},
 		statusLine: {
-			description: 'Items in their order, or a command that prints the line from JSON on its stdin.',
+			description:
+				'Items in their order, or a command that prints the line, up to three rows of it, from JSON on its stdin, as scripts for Claude Code do.',
 			anyOf: [
 				{ type: 'array', minItems: 1, items: { enum: [...STATUS_ITEMS] } },
 				{
@@ -102,6 +103,7 @@ export const SCREEN_SCHEMAS: Readonly<Record<keyof ScreenGroup, JsonSchema>> = {
 						type: { enum: ['command'] },
 						command: { type: 'string', minLength: 1 },
 						refreshMs: between(300, DAY_MS, 'How often it is run although nothing has changed.'),
+						refreshInterval: between(1, DAY_MS / 1000, 'The same in seconds, as Claude Code has it.'),
 						padding: between(0, 40, 'Blanks before it.'),
 					},
 				},

@@ -63,5 +63,5 @@ test('a word chooses, and one that chooses nothing is told', async () => {
 	assert.deepEqual(blocks, [
 		{ kind: 'table', title: '1 tool', rows: [['mcp__x__send', 'Sends it · may do anything']] },
 	])
-	assert.deepEqual((await shown('frob')).notices, [['info', 'No tool is called like frob.']])
+	assert.deepEqual((await shown('frob')).notices, [['info', 'No tool is called like “frob”.']])
 })
