@@ -42,6 +42,7 @@ const OWN_MODULES = [
 	[/^keelson:quick-output$/, 'quick-output.mjs'],
 	[/^keelson:quick-update$/, 'quick-update.mjs'],
 	[/^keelson:quick-scroll$/, 'quick-scroll.mjs'],
+	[/^keelson:joined-letters$/, '../src/tui/text/joined-letters.ts'],
 ]
 
 const PATCHES = [
@@ -177,7 +178,7 @@ ${replace(
 	},
 	{
 		// Its expressions of Unicode properties take 14 ms to make and the one of all emoji 20 ms more to use, which plain
-		// text does not need: not where ambiguous characters are narrow.
+		// text does not need: not where ambiguous characters are narrow. Ink counts joined letters as we do (joined-letters.ts).
 		files: [/string-width\/index\.js$/],
 		change(source, path) {
 			const ascii = '/^[\\u0020-\\u007E]*$/.test(string)'
@@ -185,7 +186,10 @@ ${replace(
 			const rare = replace(plain, 'rgiEmojiRegex.test(', 'mayBeEmoji(segment) && rgiEmojiRegex.test(', {
 				path,
 			})
-			return quickSegmenter(madeWhenUsed(rare, path), path)
+			const counted = 'of segmenter.segment(string)'
+			const apart = replace(rare, counted, 'of segmenter.segment(joinedApart(string))', { path })
+			const measure = quickSegmenter(madeWhenUsed(apart, path), path)
+			return `import { joinedApart } from 'keelson:joined-letters'\n${measure}`
 		},
 	},
 	{
