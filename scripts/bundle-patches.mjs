@@ -41,6 +41,7 @@ const OWN_MODULES = [
 	[/^keelson:quick-segmenter$/, 'quick-segmenter.mjs'],
 	[/^keelson:quick-output$/, 'quick-output.mjs'],
 	[/^keelson:cell-update$/, '../src/tui/terminal/frame/cell-update.ts'],
+	[/^keelson:joined-letters$/, '../src/tui/text/joined-letters.ts'],
 ]
 
 const PATCHES = [
@@ -160,7 +161,7 @@ const keptCaches = () => [kept.widths, kept.rows, kept.lines, kept.closed].every
 	},
 	{
 		// Its expressions of Unicode properties take 14 ms to make and the one of all emoji 20 ms more to use, which plain
-		// text does not need: not where ambiguous characters are narrow.
+		// text does not need: not where ambiguous characters are narrow. Ink counts joined letters as we do (joined-letters.ts).
 		files: [/string-width\/index\.js$/],
 		change(source, path) {
 			const ascii = '/^[\\u0020-\\u007E]*$/.test(string)'
@@ -168,7 +169,10 @@ const keptCaches = () => [kept.widths, kept.rows, kept.lines, kept.closed].every
 			const rare = replace(plain, 'rgiEmojiRegex.test(', 'mayBeEmoji(segment) && rgiEmojiRegex.test(', {
 				path,
 			})
-			return quickSegmenter(madeWhenUsed(rare, path), path)
+			const counted = 'of segmenter.segment(string)'
+			const apart = replace(rare, counted, 'of segmenter.segment(joinedApart(string))', { path })
+			const measure = quickSegmenter(madeWhenUsed(apart, path), path)
+			return `import { joinedApart } from 'keelson:joined-letters'\n${measure}`
 		},
 	},
 	{

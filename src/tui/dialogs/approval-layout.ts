@@ -8,17 +8,23 @@ import type { DialogPlace } from './dialog-frame.ts'
 
 /**
  * Everything there is to read before an answer, what would run in front of why it is asked. Where that has to be
- * scrolled, what is worst is in sight; and where the answers had to be shortened, what they would allow comes last.
+ * scrolled, what is worst is in sight, and of a change the first line of it; and where the answers had to be shortened, what they would allow comes last.
  */
 export function askedRows(
-	{ question, heading, body, reasons, worst }: ApprovalContent,
+	{ question, heading, body, context, reasons, isChange, worst }: ApprovalContent,
 	{ answers, room }: { answers: readonly Spans[]; room: number },
 ): readonly Spans[] {
 	const rows = [...question, ...heading, ...body, ...reasons, ...answers]
 	if (rows.length <= room) return rows
 	const isSeen = question.length + heading.length + worst.length < room
 	const first = isSeen ? [...heading, ...worst] : [...worst, ...heading]
-	return [...question, ...first, ...reasons, ...body, ...answers]
+	const changed = body.toSpliced(context.at, context.count)
+	return [
+		...question,
+		...first,
+		...(isChange ? [...changed, ...reasons] : [...reasons, ...changed]),
+		...answers,
+	]
 }
 
 /** What is being written in the dialog. */

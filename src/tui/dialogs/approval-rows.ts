@@ -5,7 +5,7 @@ import type { ApprovalRequest, Decision } from '../../core/approval.ts'
 import { type CommandPart, isCoverable, type Requirement } from '../../core/permission.ts'
 import { type DiffModel, parseDiff } from '../diff/diff-model.ts'
 import type { DiffStyle } from '../diff/diff-row.ts'
-import { diffRows } from '../diff/diff-rows.ts'
+import { diffRows, leadingContext } from '../diff/diff-rows.ts'
 import type { CodeColours } from '../diff/file-colours.ts'
 import { unheldAs } from '../state/call-subject.ts'
 import { cellWidth, cutToWidth } from '../text/cell-width.ts'
@@ -21,8 +21,12 @@ export type ApprovalContent = {
 	heading: readonly Spans[]
 	/** The call itself, its parts, its diff. May be long. */
 	body: readonly Spans[]
+	/** Rows of the body that a change has in front of it, and that it goes without where it has to be scrolled. */
+	context: { at: number; count: number }
 	/** Why it is asked. */
 	reasons: readonly Spans[]
+	/** What it changes says more than that. */
+	isChange: boolean
 	/** The parts that are dangerous; they stand among the others as well. */
 	worst: readonly Spans[]
 	/** Parts of it are only counted. */
@@ -59,13 +63,31 @@ export function approvalContent(
 	const parts = namedParts(assessment.parts ?? [], whole)
 	const hidden = title.hidden + (showsArguments ? raw.hidden : 0) + diff.hidden
 	const isCommand = command !== undefined
+	const isChange = diff.files.length > 0
 	const question = isHard
 		? `Dangerous. ${isCommand ? 'Run' : 'Allow'} it${how} all the same?`
 		: isCommand
 			? `Run this command${how}?`
-			: (QUESTIONS.get(tool) ?? 'Allow this?')
+			: isChange
+				? 'Make this change?'
+				: 'Allow this?'
 	const folded = isWhole ? [] : foldedParts(parts)
-	const isTold = isCommand || (!isHard && QUESTIONS.has(tool))
+	const changed = diffRows(diff, {
+		width: width - 2,
+		// The last column of the window is never written to.
+		columns: width + 1,
+		style: diffStyle,
+		long: 'fold',
+		colours,
+		isFilled: true,
+		hasHeads: !isNamedIn(title.text, diff),
+	})
+	const before = [
+		...(showsArguments ? indented(lineRows(raw.text, {}, width - 2), '  ') : []),
+		...partsRows(parts, folded, width),
+	]
+	const lead = leadingContext(diff, changed)
+	const isTold = isCommand || (!isHard && isChange)
 	const who = [isTold ? '' : tool, agent === undefined ? '' : `of the agent ${agent}`]
 	return {
 		question: wrapSpans(
@@ -77,20 +99,14 @@ export function approvalContent(
 		),
 		heading: indented(lineRows(title.text, { bold: true }, width - 2), '  '),
 		body: [
-			...(showsArguments ? indented(lineRows(raw.text, {}, width - 2), '  ') : []),
-			...partsRows(parts, folded, width),
+			...before,
 			...indented(
-				diffRows(diff, {
-					width: width - 2,
-					style: diffStyle,
-					long: 'fold',
-					colours,
-					isFilled: true,
-					hasHeads: !isNamedIn(title.text, diff),
-				}).map(row => row.spans()),
+				changed.map(row => row.spans()),
 				'  ',
 			),
 		],
+		context: { at: before.length + lead.at, count: isWhole ? 0 : lead.count },
+		isChange: changed.length > 0 && !isHard,
 		isFolded: folded.length > 0,
 		worst: partsRows(parts.filter(isDangerous), [], width),
 		reasons: [
@@ -107,18 +123,6 @@ export function approvalContent(
 		],
 	}
 }
-
-/** What a tool of ours is asked about by; of any other one its name is told. */
-const QUESTIONS: ReadonlyMap<string, string> = new Map([
-	['edit', 'Make this change?'],
-	['apply_patch', 'Make this change?'],
-	['write', 'Write this file?'],
-	['fetch', 'Fetch this page?'],
-	['web_search', 'Search the web?'],
-	['generate_image', 'Make this picture?'],
-	['remember', 'Keep this note?'],
-	['delegate', 'Start this agent?'],
-])
 
 /** One file that was there and stays, whose name the heading has. */
 function isNamedIn(heading: string, { files }: DiffModel): boolean {

@@ -30,6 +30,8 @@ export type DiffRow = {
 
 export type DiffLook = {
 	width: number
+	/** Of the window, by which `auto` goes; left out, it is as wide as the diff. */
+	columns?: number
 	style: DiffStyle
 	/** `cut`: each line is one row; `fold`: every character is there, for what a person has to allow. */
 	long: 'cut' | 'fold'

@@ -29,18 +29,30 @@ export function diffRows(model: DiffModel, look: DiffLook): readonly DiffRow[] {
 	return rows
 }
 
+/**
+ * Rows of lines that are as they were, in front of the first change and not next to it.
+ * @returns where they begin among the rows, and how many they are
+ */
+export function leadingContext(model: DiffModel, rows: readonly DiffRow[]): { at: number; count: number } {
+	const lineOf = ({ file, hunk = 0, line, left, right }: DiffRow) =>
+		model.files[file]?.hunks[hunk]?.lines[line ?? right ?? left ?? 0]
+	const at = rows.findIndex(({ kind }) => kind === 'line')
+	const change = rows.findIndex(row => row.kind === 'line' && lineOf(row)?.kind !== 'context')
+	return { at, count: at < 0 ? 0 : Math.max(0, change - 1 - at) }
+}
+
 /** The words that a diff so long is told are not compared. */
 const UNMARKED = (lines: number) =>
 	`${countWithUnit(lines, 'line')}: changed words are not marked in a diff this long`
 const MOST_WITH_WORDS = 5_000
 
-/** The columns from which two fit side by side. */
+/** The columns of a window from which two fit side by side. */
 export const SPLIT_COLUMNS = 120
 
 /** A file in which nothing but new lines, or none of them, are has nothing to stand beside. */
-function isSplit(file: DiffFile, { style, width }: DiffLook): boolean {
+function isSplit(file: DiffFile, { style, width, columns = width }: DiffLook): boolean {
 	const hasBoth = file.added > 0 && file.removed > 0
-	if (style === 'auto') return width >= SPLIT_COLUMNS && hasBoth
+	if (style === 'auto') return columns >= SPLIT_COLUMNS && hasBoth
 	return style === 'split' && width >= LEAST_SPLIT && (hasBoth || file.change === 'changed')
 }
 

@@ -1,11 +1,12 @@
 // How many columns a text takes. Almost all text is plain, for which the question costs next to nothing.
 
 import stringWidth from 'string-width'
+import { joinedApart } from './joined-letters.ts'
 import { isPlain } from './plain-text.ts'
 
 /** @param text - one line without escape sequences */
 export function cellWidth(text: string): number {
-	return isPlain(text) ? text.length : stringWidth(text)
+	return isPlain(text) ? text.length : stringWidth(joinedApart(text))
 }
 
 /**

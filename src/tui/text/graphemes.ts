@@ -1,7 +1,7 @@
 // Grapheme boundaries and widths: where one visible character ends and how wide it is. Plain text takes the short
 // way: building a segmenter costs more than everything else the first frame does with text.
 
-import stringWidth from 'string-width'
+import { cellWidth } from './cell-width.ts'
 import { isPlain } from './plain-text.ts'
 
 /** The visible characters of a text, in order. */
@@ -42,7 +42,7 @@ export function withoutLastWord(line: string): string {
 /** Terminal cells that one visible character takes. */
 export function cellsOf(grapheme: string): number {
 	if (grapheme === '\t') return TAB_CELLS
-	return isPlain(grapheme) ? grapheme.length : stringWidth(grapheme)
+	return cellWidth(grapheme)
 }
 
 /** Terminal cells of a text without line ends. */

@@ -56,7 +56,7 @@ function inPlace(text: string, start: number): string {
 }
 
 const UNSURE =
-	/[\p{M}\p{Emoji_Presentation}\p{Emoji_Modifier}\p{Regional_Indicator}\u1160-\u11ff\u{1f000}-\u{1faff}\u{e0020}-\u{e007f}]|\u200c|\u200d/u
+	/[\p{M}\p{Emoji_Presentation}\p{Emoji_Modifier}\p{Regional_Indicator}\u0e33\u0eb3\u1160-\u11ff\u{1f000}-\u{1faff}\u{e0020}-\u{e007f}]|\u200c|\u200d/u
 const PARTS = /\x1b\[([\d;:?]*)([A-Za-z])|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b.|[\n\r]|[^\x1b\n\r]+/gs
 const SEQUENCES = /\x1b\[[\d;:?]*[A-Za-z]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)/g
 // A character the terminal thinks wider than we do must not push the frame down a row.

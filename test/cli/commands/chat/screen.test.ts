@@ -33,7 +33,7 @@ test('a day at the terminal: ask, allow, answer, leave, come back', async () => 
 	const first = open('-m', 'openai/test-model')
 	await first.until('Ask for anything')
 	first.type('write hello\r')
-	await first.until('Write this file?')
+	await first.until('Make this change?')
 	// What is typed in the moment a question appears goes on into the prompt. Only a key after a second's pause is an
 	// answer, so this pause is the behaviour itself.
 	first.type('x')

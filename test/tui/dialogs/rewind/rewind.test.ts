@@ -119,7 +119,9 @@ test('what is not counted yet is looked at when it is chosen', async () => {
 	terminal.type('/rewind\r')
 	await terminal.until(/❯ build it {2}.* · files changed since\n/)
 	terminal.type('\r')
-	await terminal.until(/\+ gone\.txt[\s\S]*1 the conversation and the files/)
+	await terminal.until(
+		screen => screen.includes('+ gone.txt') && screen.includes('1 the conversation and the files'),
+	)
 	assert.deepEqual(asked, [undefined, 8])
 })
 
