@@ -4,6 +4,7 @@ import { Box, type DOMElement, measureElement, Text, useBoxMetrics, useCursor } 
 import {
 	memo,
 	type Ref,
+	useContext,
 	useEffect,
 	useImperativeHandle,
 	useInsertionEffect,
@@ -17,6 +18,8 @@ import type { ImagePart } from '../../core/messages.ts'
 import type { RuntimeQueries } from '../../core/runtime-port.ts'
 import type { KeyPress } from '../input/key-press.ts'
 import { useKeys } from '../input/use-keys.ts'
+import { MouseGroundContext } from '../mouse/mouse-ground.ts'
+import { useMouse } from '../mouse/use-mouse.ts'
 import { CompletionList, type CompletionRow, quietText } from './CompletionList.tsx'
 import { argumentHint, tokenAt } from './completion.ts'
 import {
@@ -24,6 +27,7 @@ import {
 	type ComposerState,
 	clearComposer,
 	clickedInList,
+	clickedInText,
 	commandExpected,
 	composerState,
 	fileQuery,
@@ -37,7 +41,7 @@ import {
 	withPromptBack,
 	withText,
 } from './composer-state.ts'
-import { type ComposerView, composerView, textColumns } from './composer-view.ts'
+import { type ComposerView, composerView, textCellAt, textColumns } from './composer-view.ts'
 import { earlyEcho } from './early-echo.ts'
 import type { HistorySearch } from './history-search.ts'
 import type { SlashCommandInfo, Submission, ValueSources } from './submission.ts'
@@ -243,6 +247,15 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 	// Under a dialog an empty prompt would only look like a second place to write.
 	const isOutOfSight = !hasCursor && placeholder === '' && state.buffer.text === ''
 	const { box, cursorColumn } = useTerminalCursor(isFocused && hasCursor ? view.cursor : undefined)
+	useMouse(useContext(MouseGroundContext)?.mouse, event => {
+		if (event.kind !== 'press' || !isFocused || !box.current) return false
+		const { x, y } = measureElement(box.current)
+		const cell = textCellAt(view, { row: event.row - y, column: event.column - x })
+		if (!cell) return false
+		const columns = textColumns({ width, maxRows, hasFrame })
+		update(clickedInText(latest(), cell, { columns, vim: props.vim }))
+		return true
+	})
 
 	return (
 		<Box ref={box} flexDirection="column" flexShrink={0}>

@@ -34,13 +34,14 @@ import {
 	insert,
 	isEditAction,
 	moveRow,
+	moveToCell,
 	replaceRange,
 	setText,
 	type TextBuffer,
 } from './text-buffer.ts'
 import type { VimState } from './vim/vim-state.ts'
 import { fitted, freshVim, pressedInVim, type VimKeys, type VimPress } from './vim-keys.ts'
-import { visualRows } from './wrap.ts'
+import { type Cell, visualRows } from './wrap.ts'
 
 export type ComposerState = {
 	readonly buffer: TextBuffer
@@ -154,6 +155,18 @@ export function clickedInList(
 	if (!list || !item) return state
 	if (isAgain) return settleState(state, acceptItem(state, list.token, item))
 	return { ...state, selected: list.isFree ? index + 1 : index }
+}
+
+/** A click puts the cursor there. @param cell - of the text as it is wrapped */
+export function clickedInText(
+	state: ComposerState,
+	cell: Cell,
+	{ columns, vim }: Pick<Situation, 'columns' | 'vim'>,
+): ComposerState {
+	if (state.search) return state
+	const moved = moveToCell(state.buffer, visualRows(state.buffer.text, columns), cell)
+	const isTyping = state.vim === undefined || state.vim.mode === 'insert' || state.vim.mode === 'replace'
+	return settleState(state, withBuffer(state, vim && !isTyping ? fitted(moved, vim) : moved))
 }
 
 /** The command whose values can be chosen from, while their list may be open. */

@@ -88,6 +88,14 @@ export function composerView(input: ComposerViewInput): ComposerView {
 	}
 }
 
+/** @param cell - from the view's upper left corner @returns the one of the text as it is wrapped; undefined where no text is */
+export function textCellAt({ frame, head, rows, firstRow }: ComposerView, cell: Cell): Cell | undefined {
+	const row = cell.row - (frame || head !== undefined ? 1 : 0)
+	if (row < 0 || row >= rows.length) return undefined
+	const column = cell.column - GLYPH_CELLS - (frame ? BORDER_CELLS : 0)
+	return { row: firstRow + row, column: Math.max(0, column) }
+}
+
 /** Of a row, as it is printed. */
 function markedIn(
 	text: string,

@@ -1,5 +1,6 @@
 // Fuzzy search over the workspace's paths, quick enough for a keypress with 50 000 of them.
 
+import { withoutAccents } from '../text/without-accents.ts'
 import { hasLettersInOrder } from './letters-in-order.ts'
 
 export type FileSearch = {
@@ -13,7 +14,7 @@ export function createFileSearch(paths: readonly string[]): FileSearch {
 
 	/** Indexes of the paths that have the query's letters in order. A longer query only looks at what is left. */
 	function matching(query: string): readonly number[] {
-		lowerCase ??= paths.map(path => path.toLowerCase())
+		lowerCase ??= paths.map(path => withoutAccents(path.toLowerCase()))
 		const lower = lowerCase
 		const candidates = last && query.startsWith(last.query) ? last.matches : lower.keys()
 		const matches: number[] = []
@@ -24,7 +25,7 @@ export function createFileSearch(paths: readonly string[]): FileSearch {
 
 	async function find(query: string): Promise<readonly string[]> {
 		if (query === '') return listed(paths, query)
-		const needle = query.toLowerCase()
+		const needle = withoutAccents(query.normalize('NFC').toLowerCase())
 		const matches = matching(needle)
 		const within = needle.endsWith('/') ? matches.filter(index => lowerCase?.[index]?.startsWith(needle)) : []
 		if (within.length > 0)
@@ -44,7 +45,7 @@ export function createFileSearch(paths: readonly string[]): FileSearch {
 				tiebreakers: [(a: RankedPath, b: RankedPath) => a.item.length - b.item.length],
 			},
 		)
-		const found: readonly RankedPath[] = ranking.find(query)
+		const found: readonly RankedPath[] = ranking.find(needle)
 		return found.map(({ item }) => item)
 	}
 

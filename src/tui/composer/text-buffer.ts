@@ -1,7 +1,7 @@
 // The text being written: a value with a cursor, and the keys of readline as functions on it.
 
 import { nextStop, previousStop } from '../text/graphemes.ts'
-import { cellOf, offsetAt, type VisualRow } from './wrap.ts'
+import { type Cell, cellOf, offsetAt, type VisualRow } from './wrap.ts'
 
 export type TextBuffer = {
 	readonly text: string
@@ -14,6 +14,8 @@ export type TextBuffer = {
 	/** What the last edit was, when the next one may join it. */
 	readonly run: { kind: 'typing' | 'killing' } | { kind: 'yanking'; start: number; index: number } | undefined
 	readonly undoable: readonly Snapshot[]
+	/** What was undone, newest last, until something else is changed. */
+	readonly undone: readonly Snapshot[]
 	/** Newest last. */
 	readonly kills: readonly string[]
 }
@@ -27,16 +29,24 @@ export const EMPTY_BUFFER: TextBuffer = {
 	goalColumn: undefined,
 	run: undefined,
 	undoable: [],
+	undone: [],
 	kills: [],
 }
 
-export type EditAction = keyof typeof MOVES | keyof typeof DELETIONS | 'yank' | 'yank-older' | 'undo'
+export type EditAction =
+	| keyof typeof MOVES
+	| keyof typeof DELETIONS
+	| keyof typeof CASES
+	| (typeof OTHERS)[number]
+
+const OTHERS = ['yank', 'yank-older', 'undo', 'redo', 'transpose-words'] as const
 
 export function isEditAction(action: string): action is EditAction {
 	return (
 		Object.hasOwn(MOVES, action) ||
 		Object.hasOwn(DELETIONS, action) ||
-		['yank', 'yank-older', 'undo'].includes(action)
+		Object.hasOwn(CASES, action) ||
+		OTHERS.some(other => other === action)
 	)
 }
 
@@ -48,6 +58,14 @@ export function edit(buffer: TextBuffer, action: EditAction): TextBuffer {
 			return yankOlder(buffer)
 		case 'undo':
 			return undo(buffer)
+		case 'redo':
+			return redo(buffer)
+		case 'transpose-words':
+			return transposeWords(buffer)
+		case 'upcase-word':
+		case 'downcase-word':
+		case 'capitalize-word':
+			return inCase(buffer, CASES[action])
 		default:
 			return isMove(action) ? move(buffer, MOVES[action](buffer)) : remove(buffer, action)
 	}
@@ -107,6 +125,13 @@ const DELETIONS = {
 	'kill-line-right': ({ text, cursor }) => Math.max(lineEnd(text, cursor), Math.min(text.length, cursor + 1)),
 } as const satisfies Record<string, (buffer: TextBuffer) => number>
 
+/** What becomes of the word behind the cursor. */
+const CASES = {
+	'upcase-word': word => word.toUpperCase(),
+	'downcase-word': word => word.toLowerCase(),
+	'capitalize-word': word => word.toLowerCase().replace(/[\p{L}\p{N}]/u, first => first.toUpperCase()),
+} as const satisfies Record<string, (word: string) => string>
+
 function isMove(action: string): action is keyof typeof MOVES {
 	return Object.hasOwn(MOVES, action)
 }
@@ -155,9 +180,59 @@ function undo(buffer: TextBuffer): TextBuffer {
 		...buffer,
 		...before,
 		undoable: buffer.undoable.slice(0, -1),
+		undone: [...buffer.undone, { text: buffer.text, cursor: buffer.cursor }],
 		goalColumn: undefined,
 		run: undefined,
 	}
+}
+
+function redo(buffer: TextBuffer): TextBuffer {
+	const after = buffer.undone.at(-1)
+	if (!after) return buffer
+	return {
+		...buffer,
+		...after,
+		undoable: [...buffer.undoable, { text: buffer.text, cursor: buffer.cursor }],
+		undone: buffer.undone.slice(0, -1),
+		goalColumn: undefined,
+		run: undefined,
+	}
+}
+
+/** The word behind the cursor, which ends up behind it. */
+function inCase(buffer: TextBuffer, changed: (word: string) => string): TextBuffer {
+	const { text, cursor } = buffer
+	const end = outsideMarkers(buffer, wordEnd(text, cursor))
+	const into = changed(text.slice(cursor, end))
+	if (hasMarker(buffer, cursor, end) || into === text.slice(cursor, end)) return move(buffer, end)
+	return replace(buffer, { start: cursor, end, text: into, joins: false })
+}
+
+/** The word before the cursor goes behind the one that is there; behind the last word the last two change places. */
+function transposeWords(buffer: TextBuffer): TextBuffer {
+	const { text, cursor } = buffer
+	const isAhead = /[\p{L}\p{N}_]/u.test(text.slice(cursor))
+	const end = wordEnd(text, isAhead ? cursor : wordStart(text, text.length))
+	const start = wordStart(text, end)
+	const before = wordStart(text, start)
+	const beforeEnd = wordEnd(text, before)
+	if (before === start || beforeEnd > start || hasMarker(buffer, before, end)) return buffer
+	const swapped = text.slice(start, end) + text.slice(beforeEnd, start) + text.slice(before, beforeEnd)
+	return replace(buffer, { start: before, end, text: swapped, joins: false })
+}
+
+function hasMarker(buffer: TextBuffer, start: number, end: number): boolean {
+	const isInOne = (place: number) => outsideMarkers(buffer, place) !== place
+	return (
+		isInOne(start) ||
+		isInOne(end) ||
+		buffer.markers.some(marker => buffer.text.slice(start, end).includes(marker))
+	)
+}
+
+/** The cursor goes to where was clicked. @param cell - of the text as it is wrapped */
+export function moveToCell(buffer: TextBuffer, rows: readonly VisualRow[], cell: Cell): TextBuffer {
+	return move(buffer, offsetAt(buffer.text, rows, cell))
 }
 
 function replace(
@@ -171,6 +246,7 @@ function replace(
 		cursor: start + text.length,
 		goalColumn: undefined,
 		run: undefined,
+		undone: [],
 		undoable: joins ? undoable : [...undoable, { text: buffer.text, cursor: buffer.cursor }].slice(-MAX_UNDO),
 	}
 }

@@ -94,6 +94,11 @@ export const KEYMAP = {
 		'ctrl+-': 'undo',
 		'ctrl+shift+-': 'undo',
 		'ctrl+shift+_': 'undo',
+		'alt+/': 'redo',
+		'alt+u': 'upcase-word',
+		'alt+l': 'downcase-word',
+		'alt+c': 'capitalize-word',
+		'alt+t': 'transpose-words',
 	},
 	/** The ways to a model, above an empty prompt where there is none. */
 	'model-ways': {

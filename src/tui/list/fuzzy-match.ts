@@ -1,5 +1,7 @@
 // The fuzzy match of a list: which of a text's characters a query finds, and how well.
 
+import { withoutAccents } from '../text/without-accents.ts'
+
 export type FuzzyMatch = {
 	/** Higher is better; only to be compared for the same query. */
 	score: number
@@ -9,7 +11,7 @@ export type FuzzyMatch = {
 
 /**
  * Every word of the query has to be in the text: as it stands, or by its letters in order.
- * @param query - small letters find capitals, and so do capitals
+ * @param query - small letters find capitals, and so do capitals; so it is with accents
  * @returns undefined when a word is not there
  */
 export function fuzzyMatch(text: string, query: string): FuzzyMatch | undefined {
@@ -26,16 +28,15 @@ export function fuzzyMatch(text: string, query: string): FuzzyMatch | undefined 
 }
 
 export function wordsOf(query: string): readonly string[] {
-	return query
-		.toLowerCase()
+	return withoutAccents(query.normalize('NFC').toLowerCase())
 		.split(/\s+/)
 		.filter(word => word !== '')
 }
 
-/** As long as the text, so that places in both are the same ones. */
+/** Without accents, as long as the text, so that places in both are the same ones. */
 export function lowerCase(text: string): string {
 	const lower = text.toLowerCase()
-	return lower.length === text.length ? lower : text
+	return withoutAccents(lower.length === text.length ? lower : text)
 }
 
 /** @param lower - in small letters, like the word */

@@ -1,7 +1,7 @@
 // What the mouse selects in rows of blocks: what is dragged over, with a double click a word, with a triple one all
 // of a block. Within a row that is its characters; of several, the lines they were made of.
 
-import type { BlockId, NumberedBlock } from '../state/block-ids.ts'
+import { type BlockId, compareIds, type NumberedBlock } from '../state/block-ids.ts'
 import { plainRow } from '../text/painted-row.ts'
 import {
 	type CellPlace,
@@ -14,6 +14,8 @@ import {
 
 /** A row of a block; `row`: which of its rows. */
 export type BlockRow = { text: string; block: NumberedBlock; row: number }
+
+type TextPlace = { id: BlockId; row: number; column: number }
 
 export type SelectablePane = {
 	readonly height: number
@@ -28,7 +30,10 @@ export class BlockSelection {
 	#seen: readonly BlockRow[] = []
 	#width = 80
 	#press: { cell: CellPlace; clicks: number; atMs: number } | undefined
-	#selection: CellSelection | undefined
+	/** Where it began, in the text: what is seen may have been scrolled since. */
+	#anchor: TextPlace | undefined
+	/** Of a click, all that it takes; while it is dragged, the cell that it has come to. */
+	#selection: CellSelection | { to: CellPlace } | undefined
 
 	constructor(pane: SelectablePane) {
 		this.#pane = pane
@@ -51,6 +56,7 @@ export class BlockSelection {
 		const isAgain = before.row === cell.row && before.column === cell.column && nowMs - atMs < AGAIN_MS
 		this.#press = { cell, clicks: isAgain ? (clicks % 3) + 1 : 1, atMs: nowMs }
 		const row = this.#seen[cell.row]
+		this.#anchor = row && { id: row.block.id, row: row.row, column: cell.column }
 		if (!row || this.#press.clicks === 1) this.#selection = undefined
 		else if (this.#press.clicks === 2) this.#selection = wordAt(plainRow(row.text), cell)
 		else this.#selection = this.#rowsOfBlock(row.block)
@@ -63,7 +69,7 @@ export class BlockSelection {
 		this.#press = { ...this.#press, clicks: 0 }
 		if (row <= 0) this.#pane.scroll(-1)
 		else if (row >= this.#pane.height - 1) this.#pane.scroll(1)
-		this.#selection = selectionOf(this.#press.cell, cell)
+		this.#selection = { to: cell }
 	}
 
 	/** @returns what is to be copied, or else the row that was clicked once */
@@ -79,7 +85,8 @@ export class BlockSelection {
 
 	/** The row with what is selected of it standing out. @param index - among those that are seen */
 	marked(text: string, index: number): string {
-		const columns = this.#selection && columnsIn(this.#selection, index, this.#width)
+		const selection = this.#cells()
+		const columns = selection && columnsIn(selection, index, this.#width)
 		if (!columns) return text
 		const [before, selected, after] = cutColumns(plainRow(text), columns)
 		return `${before}${selected === '' ? '' : `\x1b[7m${selected}\x1b[27m`}${after}`
@@ -92,24 +99,42 @@ export class BlockSelection {
 		return { from, to: { row: rows.at(-1) ?? 0, column: this.#width } }
 	}
 
+	/** In cells of what is seen; what has been scrolled away is above the first of them or below the last. */
+	#cells(): CellSelection | undefined {
+		if (!this.#selection || 'from' in this.#selection) return this.#selection
+		const from = this.#anchor
+			? { row: this.#rowOf(this.#anchor), column: this.#anchor.column }
+			: this.#press?.cell
+		return from && selectionOf(from, this.#selection.to)
+	}
+
+	#rowOf(place: TextPlace): number {
+		const order = ({ block, row }: BlockRow) => compareIds(block.id, place.id) || row - place.row
+		const at = this.#seen.findIndex(row => order(row) >= 0)
+		const found = this.#seen[at]
+		if (!found) return this.#seen.length
+		return order(found) === 0 ? at : at - 1
+	}
+
 	#text(): string {
-		const selection = this.#selection
+		const selection = this.#cells()
 		if (!selection) return ''
-		const { from, to } = selection
-		const [first, last] = [
-			this.#seen[Math.max(0, from.row)],
-			this.#seen[Math.min(to.row, this.#seen.length - 1)],
-		]
-		if (!first || !last) return ''
+		const [from, to] = [this.#placeAt(selection.from.row), this.#placeAt(selection.to.row)]
+		if (!from || !to) return ''
 		if (this.#press?.clicks === 3)
-			return this.#pane.source(
-				{ id: first.block.id, row: 0 },
-				{ id: first.block.id, row: Number.MAX_SAFE_INTEGER },
-			)
-		if (first !== last)
-			return this.#pane.source({ id: first.block.id, row: first.row }, { id: last.block.id, row: last.row })
-		const columns = columnsIn(selection, from.row, this.#width)
-		return columns ? cutColumns(plainRow(first.text), columns)[1].trimEnd() : ''
+			return this.#pane.source({ id: from.id, row: 0 }, { id: from.id, row: Number.MAX_SAFE_INTEGER })
+		const row = this.#seen[selection.from.row]
+		if (!row || compareIds(from.id, to.id) !== 0 || from.row !== to.row) return this.#pane.source(from, to)
+		const columns = columnsIn(selection, selection.from.row, this.#width)
+		return columns ? cutColumns(plainRow(row.text), columns)[1].trimEnd() : ''
+	}
+
+	/** @param index - of a row that is seen; beyond them it is where the selection began, if that has been scrolled away */
+	#placeAt(index: number): { id: BlockId; row: number } | undefined {
+		const anchor = this.#anchor
+		if ((index < 0 || index >= this.#seen.length) && anchor && this.#rowOf(anchor) === index) return anchor
+		const row = this.#seen[Math.max(0, Math.min(index, this.#seen.length - 1))]
+		return row && { id: row.block.id, row: row.row }
 	}
 }
 

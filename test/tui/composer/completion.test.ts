@@ -131,6 +131,14 @@ describe('file search', () => {
 		assert.deepEqual(found, ['docs/model.md', 'src/core/model.ts', 'src/moderate/elk.ts'])
 	})
 
+	test('accents need not be typed, and are found however they are written', async () => {
+		const search = createFileSearch(['my dir/ünï.txt', 'docs/Re\u0301sume\u0301.md', 'src/unit.ts'])
+		assert.deepEqual(await search.find('uni'), ['src/unit.ts', 'my dir/ünï.txt'])
+		assert.deepEqual(await search.find('ünï.t'), ['my dir/ünï.txt', 'src/unit.ts'])
+		assert.deepEqual(await search.find('résumé'), ['docs/Re\u0301sume\u0301.md'])
+		assert.deepEqual(await search.find('resume'), ['docs/Re\u0301sume\u0301.md'])
+	})
+
 	test('a longer query narrows, a shorter one widens again', async () => {
 		const search = createFileSearch(paths)
 		const count = async (query: string) => (await search.find(query)).length

@@ -4,6 +4,7 @@ import {
 	applyKey,
 	type ComposerState,
 	type ComposerUpdate,
+	clickedInText,
 	composerState,
 	openList,
 	withHistory,
@@ -67,6 +68,19 @@ describe('Esc', () => {
 		const { state } = having(composerState('draft'), key('escape', 0), text('!'), key('escape', 100))
 		assert.equal(state.buffer.text, 'draft!')
 	})
+})
+
+test('a click puts the cursor on the character there, in a wrapped row and behind the end of one too', () => {
+	const click = (state: ComposerState, row: number, column: number) =>
+		clickedInText(state, { row, column }, { columns: 10 }).buffer.cursor
+	const state = composerState('日本 words that\nwrap')
+	assert.equal(click(state, 0, 3), 1)
+	assert.equal(click(state, 0, 40), '日本 words'.length)
+	assert.equal(click(state, 1, 2), '日本 words th'.length)
+	assert.equal(click(state, 2, 40), state.buffer.text.length)
+	const normal: ComposerState = { ...state, vim: { ...vimState.VIM_START, mode: 'normal' } }
+	const at = clickedInText(normal, { row: 2, column: 9 }, { columns: 10, vim: { ...vim, ...vimState } })
+	assert.equal(at.buffer.cursor, state.buffer.text.length - 1)
 })
 
 describe('vim’s keys and the history', () => {

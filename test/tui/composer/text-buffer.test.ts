@@ -91,6 +91,15 @@ describe('against a naive model', () => {
 		)
 	})
 
+	test('what was undone is done again, step by step, until something else is written', () => {
+		const typed = [...'two words'].reduce(insert, EMPTY_BUFFER)
+		const gone = edit(edit(edit(typed, 'kill-word-left'), 'undo'), 'undo')
+		assert.notEqual(gone.text, typed.text)
+		assert.equal(marked(edit(edit(gone, 'redo'), 'redo')), 'two |')
+		assert.equal(marked(edit(edit(edit(gone, 'redo'), 'redo'), 'undo')), 'two words|')
+		assert.equal(edit(insert(gone, 'x'), 'redo').text, `${gone.text}x`)
+	})
+
 	test('whatever is done can be undone to the empty text', () => {
 		const action = fc.constantFrom<EditAction>(
 			'left',
@@ -140,6 +149,27 @@ describe('words', () => {
 })
 
 describe('kill and yank', () => {
+	test('the word ahead changes its case, and the cursor is behind it', () => {
+		assert.equal(moved('say| hello.world now', 'upcase-word', 'upcase-word'), 'say HELLO.WORLD| now')
+		assert.equal(moved('|  HELLO World', 'downcase-word', 'capitalize-word'), '  hello World|')
+		assert.equal(moved('x |éCOLE "ÄÖ"', 'capitalize-word', 'capitalize-word'), 'x École "Äö|"')
+		assert.equal(moved('the end |', 'upcase-word'), 'the end |')
+	})
+
+	test('the word before the cursor goes behind the next, behind the last the two change places', () => {
+		assert.equal(moved('one |two three', 'transpose-words', 'transpose-words'), 'two three one|')
+		assert.equal(moved('f(one, t|wo)', 'transpose-words'), 'f(two, one|)')
+		assert.equal(moved('one two three.|', 'transpose-words'), 'one three two|.')
+		assert.equal(moved('|one two', 'transpose-words'), '|one two')
+		assert.equal(moved('one |', 'transpose-words'), 'one |')
+	})
+
+	test('markers are no words to be changed', () => {
+		const pasted = buffer('see |[Pasted #1] now', ['[Pasted #1]'])
+		assert.equal(marked(edit(pasted, 'upcase-word')), 'see [Pasted #1]| now')
+		assert.equal(marked(edit(pasted, 'transpose-words')), marked(pasted))
+	})
+
 	test('kills in a row are one text', () => {
 		assert.equal(
 			moved('one two three|', 'kill-word-left', 'kill-word-left', 'yank', 'yank'),

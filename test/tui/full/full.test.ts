@@ -178,6 +178,19 @@ describe('the whole window', () => {
 		await terminal.until(screen => !screen.includes('│─ Plan'))
 	})
 
+	test('puts the cursor of the prompt where it is clicked', async () => {
+		const { terminal } = started()
+		await terminal.until(WRITES)
+		terminal.type('hello brave world')
+		await terminal.until('brave world')
+		const rows = terminal.screen().split('\n')
+		const row = rows.findIndex(each => each.includes('brave world'))
+		const column = rows[row]?.indexOf('world') ?? 0
+		terminal.type(`\x1b[<0;${column + 1};${row + 1}M\x1b[<0;${column + 1};${row + 1}m`)
+		terminal.type('new ')
+		await terminal.until('hello brave new world')
+	})
+
 	test('takes a completion that is clicked twice into the prompt, and sends nothing', async () => {
 		const { terminal, port } = started()
 		await terminal.until(WRITES)

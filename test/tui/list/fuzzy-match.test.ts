@@ -23,6 +23,11 @@ describe('what is found', () => {
 		['contact-context', 'cont', '[c][o][n][t]act-context'],
 		['discontext-context', 'context', 'discontext-[c][o][n][t][e][x][t]'],
 		['Ärger im Büro', 'bü', 'Ärger im [B][ü]ro'],
+		['Ärger im Büro', 'arg bur', '[Ä][r][g]er im [B][ü][r]o'],
+		['Ärger im Büro', 'Bu\u0308ro', 'Ärger im [B][ü][r][o]'],
+		['arger', 'är', '[a][r]ger'],
+		['ガイド', 'カ', undefined],
+		['Ёлка', 'е', undefined],
 		['İstanbul', 'nope', undefined],
 	]
 	for (const [text, query, found] of cases)

@@ -292,6 +292,34 @@ test('a click on the minimap goes there, however far away that is', async () => 
 	assert.ok(frame().length === 24)
 })
 
+test('a selection stays where it began when it is dragged beyond what is seen', async () => {
+	const { viewer, until, type, frame, copied } = await opened()
+	type('/prompt 200<enter>')
+	await until(text => cursorRow(text).includes('prompt 200'))
+	const rowOf = (text: string) => frame().findIndex(row => row.includes(text))
+	const drag = async (from: string, edge: number, seen: string) => {
+		viewer.mouse({ kind: 'press', row: rowOf(from), column: 4 })
+		for (let left = 40; left > 0 && rowOf(seen) < 0; left--) {
+			viewer.mouse({ kind: 'drag', row: edge, column: 6 })
+			viewer.loadNear()
+			frame()
+		}
+		assert.ok(rowOf(seen) >= 0, seen)
+		assert.ok(rowOf(from) < 0, 'where it began is out of sight')
+		viewer.mouse({ kind: 'release', row: rowOf(seen), column: 6 })
+	}
+	await drag('❯ prompt 200', 0, 'answer 193')
+	await drag('answer 193', 22, 'answer 200')
+	const answers = copied.map(text => text.match(/(?:prompt|answer) \d+/g) ?? [])
+	assert.deepEqual(
+		answers.map(found => [found[0], found.at(-1)]),
+		[
+			['answer 193', 'prompt 200'],
+			['answer 193', 'answer 200'],
+		],
+	)
+})
+
 test('what is dragged over is copied as it was written, with a double click a word', async () => {
 	const { viewer, until, type, frame, copied } = await opened({ rows: 40 })
 	type('g')

@@ -144,8 +144,12 @@ export function put(
 	}
 }
 
-/** @returns undefined when there is nothing to join */
-export function joinLines(text: string, cursor: number, count: number): Edited | undefined {
+/** @param isAsIs - without a blank between them, and with those that there are @returns undefined when there is nothing to join */
+export function joinLines(
+	text: string,
+	cursor: number,
+	{ count, isAsIs }: { count: number; isAsIs: boolean },
+): Edited | undefined {
 	let after = text
 	let place = cursor
 	if (lineEnd(text, cursor) === text.length)
@@ -153,6 +157,11 @@ export function joinLines(text: string, cursor: number, count: number): Edited |
 	for (let left = count - 1; left > 0; left--) {
 		const end = lineEnd(after, place)
 		if (end === after.length) break
+		if (isAsIs) {
+			after = after.slice(0, end) + after.slice(end + 1)
+			place = end
+			continue
+		}
 		let from = end + 1
 		while (isBlank(after[from])) from++
 		const isJoined = from >= after.length || after[from] === '\n' || after[from] === ')'

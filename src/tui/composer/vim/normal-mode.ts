@@ -1,6 +1,6 @@
 // Normal mode: motions, operators, and the commands that are neither.
 
-import { type EditRange, joinLines, put, replaceCharacters, toggleCase } from './edits.ts'
+import { type EditRange, fittingCursor, joinLines, put, replaceCharacters, toggleCase } from './edits.ts'
 import { inInsertMode } from './insert-mode.ts'
 import { afterFind, apply, finished, goalOf, motionFor, withOperator } from './operators.ts'
 import { firstCharacter, lineBelow, lineEnd, lineStart, next, previous } from './places.ts'
@@ -114,8 +114,15 @@ function byCommand(
 			const done = put(text, cursor, { register, count, isBefore: keys === 'P' })
 			return finished(state, given, { done, change })
 		}
-		case 'J': {
-			const done = joinLines(text, cursor, Math.max(2, count))
+		case 'gv': {
+			const { selected } = state
+			if (!selected) return undefined
+			const [anchor, at] = [selected.anchor, selected.cursor].map(place => fittingCursor(text, place))
+			return { text, cursor: at ?? 0, state: { ...state, mode: selected.mode, anchor: anchor ?? 0 } }
+		}
+		case 'J':
+		case 'gJ': {
+			const done = joinLines(text, cursor, { count: Math.max(2, count), isAsIs: keys === 'gJ' })
 			return done && finished(state, given, { done, change })
 		}
 		case '~':

@@ -73,7 +73,8 @@ export function typedCommand(keys: readonly string[], isVisual: boolean): Typed 
 		return character === undefined ? OPEN : done({ kind: 'command', keys: 'r', character })
 	}
 	const isCommand =
-		(key.length === 1 && (COMMANDS.includes(key) || (isVisual && 'U'.includes(key)))) || key === 'Ctrl+R'
+		(key.length === 1 && (COMMANDS.includes(key) || (isVisual && 'U'.includes(key)))) ||
+		['Ctrl+R', 'gJ', 'gv'].includes(key)
 	return isCommand ? done({ kind: 'command', keys: key }) : WRONG
 }
 

@@ -15,6 +15,8 @@ export type VimState = {
 	readonly pending: readonly string[]
 	/** Where the selection began. */
 	readonly anchor: number
+	/** What was selected last. */
+	readonly selected: Selected | undefined
 	/** Of j and k. */
 	readonly goal: number | undefined
 	readonly registers: Readonly<Record<string, Register>>
@@ -26,6 +28,7 @@ export type VimState = {
 	readonly undone: readonly UndoEntry[]
 }
 
+export type Selected = { mode: 'visual' | 'visual-line'; anchor: number; cursor: number }
 export type VimChange = { command: VimCommand; inserted?: string; selection?: SelectionSize }
 export type SelectionSize = { isLines: boolean; lines: number; characters: number }
 export type Typing = {
@@ -45,6 +48,7 @@ export const VIM_START: VimState = {
 	mode: 'insert',
 	pending: [],
 	anchor: 0,
+	selected: undefined,
 	goal: undefined,
 	registers: {},
 	lastFind: undefined,

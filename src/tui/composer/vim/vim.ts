@@ -17,7 +17,8 @@ export function vimKey(state: VimState, given: VimText, key: string): VimOutcome
 	const isVisual = state.mode !== 'normal'
 	if (key === 'Escape') {
 		if (!isVisual && state.pending.length === 0) return undefined
-		return { ...given, ...rest({ ...state, mode: 'normal', pending: [] }, given) }
+		const left = { ...state, mode: 'normal', pending: [] } as const
+		return { ...given, ...rest(remembered(state, given, left), given) }
 	}
 	if (key === 'Enter' && !['r', 'f', 'F', 't', 'T'].includes(state.pending.at(-1) ?? '')) return undefined
 	const keys = [...state.pending, key === 'Enter' ? '\n' : key]
@@ -28,7 +29,14 @@ export function vimKey(state: VimState, given: VimText, key: string): VimOutcome
 	const outcome = isVisual
 		? inVisualMode(ready, given, typed.command)
 		: inNormalMode(ready, given, typed.command)
-	return outcome ?? { ...given, state: ready }
+	return outcome ? { ...outcome, state: remembered(state, given, outcome.state) } : { ...given, state: ready }
+}
+
+/** With what is no longer selected, for `gv`. */
+function remembered({ mode, anchor }: VimState, { cursor }: VimText, now: VimState): VimState {
+	const isVisual = mode === 'visual' || mode === 'visual-line'
+	if (!isVisual || now.mode === 'visual' || now.mode === 'visual-line') return now
+	return { ...now, selected: { mode, anchor, cursor } }
 }
 
 /** Where the cursor may stand in normal mode. */

@@ -146,9 +146,10 @@ function onSelectionByCommand(
 				? rest({ ...state, mode: 'normal' }, given)
 				: { ...given, state: { ...state, mode } }
 		}
-		case 'J': {
+		case 'J':
+		case 'gJ': {
 			const lines = text.slice(range.start, Math.max(state.anchor, cursor)).split('\n').length
-			const done = joinLines(text, range.start, Math.max(2, lines))
+			const done = joinLines(text, range.start, { count: Math.max(2, lines), isAsIs: keys === 'gJ' })
 			const long: VimCommand = { ...command, count: Math.max(2, lines) }
 			if (!done) return rest({ ...state, mode: 'normal' }, { text, cursor: range.cursor })
 			return finished(state, given, { done, change: { command: long }, begunAt: range.start })

@@ -22,7 +22,12 @@ type Case = [
 ]
 const cases = JSON.parse(readFileSync(join(FIXTURES, 'cases.json'), 'utf8')) as Case[]
 
-const NAMES: Readonly<Record<string, string>> = { '\x1b': 'Escape', '\n': 'Enter', '\x12': 'Ctrl+R' }
+const NAMES: Readonly<Record<string, string>> = {
+	'\x1b': 'Escape',
+	'\n': 'Enter',
+	'\x12': 'Ctrl+R',
+	'\b': 'Backspace',
+}
 
 function played(text: string, at: number, keys: string): { text: string; cursor: number; state: VimState } {
 	let now = { text, cursor: at, state: { ...VIM_START, mode: 'normal' } as VimState }
