@@ -49,7 +49,7 @@ type ToolStatistics = { calls: number; failed: number; ms: number }
 
 /** For the cache: a machine that has gone to another time zone counts its days anew. */
 export function statisticsFormat(timeZone: string): string {
-	return `1 ${timeZone}`
+	return `2 ${timeZone}`
 }
 
 export function countsForStatistics(type: string): boolean {
@@ -169,7 +169,8 @@ function takeCall(
 		counts.ms += Math.max(0, at - startedAt)
 		delete log.calls[callId]
 	}
-	if (detail?.type === 'files' && detail.diff !== undefined)
+	// An empty one: what was to be written stood there already.
+	if (detail?.type === 'files' && detail.diff !== undefined && detail.diff !== '')
 		log.edits.push({ seq, day: dayAt(at), ...linesOf(detail) })
 }
 

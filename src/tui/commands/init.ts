@@ -1,7 +1,8 @@
 // `/init`: has an AGENTS.md written from what is in the folder. The demo, which writes nothing, leaves it to a look at the
 // files.
 
-import { userText } from '../../core/messages.ts'
+import type { UserMessage } from '../../core/messages.ts'
+import { calledText } from '../../core/text/loaded-text.ts'
 import type { SlashCommand } from '../slash-command/slash-command.ts'
 import { sanitize } from '../text/sanitize.ts'
 
@@ -11,7 +12,7 @@ export const init: SlashCommand = {
 	description: 'have an AGENTS.md written, or the one there is improved',
 	async run(wish, { view, options, send, show, notify }) {
 		const isDemo = view().model?.provider === 'demo'
-		if (!isDemo) return send({ type: 'prompt', message: userText(initPrompt(wish)), whenBusy: 'queue' })
+		if (!isDemo) return send({ type: 'prompt', message: initMessage(wish), whenBusy: 'queue' })
 		if (!options.writeInstructions) return notify('error', 'Nothing can be written here.')
 		const { diff, said } = await options.writeInstructions({ force: wish === '--force' })
 		if (diff !== '') show({ kind: 'expanded', title: 'What changes', text: sanitize(diff), isDiff: true })
@@ -19,7 +20,14 @@ export const init: SlashCommand = {
 	},
 }
 
-export function initPrompt(wish: string): string {
+/** What the model is to do stands in front of what was typed, as with a command of one's own: people see only this. */
+export function initMessage(wish: string): UserMessage {
+	const typed = wish === '' ? '/init' : `/init ${wish}`
+	const texts = [calledText('command', 'init', initPrompt(wish)), typed]
+	return { role: 'user', content: texts.map(text => ({ type: 'text', text })) }
+}
+
+function initPrompt(wish: string): string {
 	return `${INIT_LOOK}
 
 Write it to AGENTS.md in the working folder. If there is one already, read it first and change only what is missing or wrong; never throw away what its authors wrote.${wish === '' ? '' : `\n\nWhat matters most: ${wish}`}`

@@ -15,6 +15,7 @@ export function spokenBlock(block: Block): readonly string[] {
 		case 'welcome':
 			return [
 				`Keelson ${block.version}, ${block.model ?? 'no model'}, in ${block.cwd}. Type a prompt and press Enter.`,
+				...(block.model?.startsWith('demo/') ? [WITHOUT_MODEL] : []),
 			]
 		case 'prompt':
 			return labelled('You:', [
@@ -119,3 +120,6 @@ function spokenQuestion({ text, answer }: { text: string; answer: string | undef
 const MOST_LINES = 12
 const FEW_LINES = 3
 const LONG_LINE = 1000
+
+const WITHOUT_MODEL =
+	'This is the demo: it reads and searches the folder, but it is not a language model. For a real one type /model for a server on this machine, /login to sign in with a browser, or /login --key to paste a key.'

@@ -21,6 +21,7 @@ import { LineHelp } from './line-help.ts'
 import { milestones } from './milestones.ts'
 import { readerSurface } from './reader-surface.ts'
 import { SaidBlocks } from './said-blocks.ts'
+import { startLines } from './start-lines.ts'
 
 /**
  * @param why - what has switched it on, for the first line
@@ -71,6 +72,7 @@ export async function startReader(given: TuiOptions, why: string): Promise<TuiEx
 		set: text => editor.set(text),
 	})
 
+	let isStartSaid = Boolean(options.initialPrompt) || options.picker === true
 	const told = new SaidBlocks()
 	const clock = milestones({
 		...{ say, now: Date.now },
@@ -79,6 +81,7 @@ export async function startReader(given: TuiOptions, why: string): Promise<TuiEx
 	const store = new ScreenStore({ version: options.version, home: options.environment.HOME }, () => ({
 		update(view: View) {
 			say([...told.linesOf(view), ...clock.look(view)])
+			if (view.sessionId !== undefined && !isStartSaid) attempt(sayStart(view))
 			for (const asked of view.asked) ask(choiceOf(asked, view, actions))
 			choices.keepOnly(new Set(view.asked.map(idOf)))
 			return []
@@ -150,6 +153,14 @@ export async function startReader(given: TuiOptions, why: string): Promise<TuiEx
 				say([isInterrupted ? 'Stopping. Ctrl+C again leaves.' : 'Ctrl+C again leaves.'])
 			}
 		}
+	}
+	/** What the folder is, where nobody has asked for anything yet. */
+	async function sayStart({ model }: View): Promise<void> {
+		isStartSaid = true
+		const isWithoutModel = model?.provider === 'demo'
+		const facts = await options.startFacts?.({ isWithoutModel })
+		const { hasMessages, run } = store.view
+		if (facts && !hasMessages && !run) say(startLines(facts, { isWithoutModel, now: Date.now() }))
 	}
 	function attempt(work: Promise<void>): void {
 		work.catch(error => say([`Error: ${messageOf(error)}`]))

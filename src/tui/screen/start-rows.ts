@@ -7,10 +7,12 @@ import { keyName, keysOf } from '../input/key-names.ts'
 import type { Bindings } from '../input/key-press.ts'
 import { KEYMAP, type KeyContext } from '../input/keymap.ts'
 import type { StartFacts } from '../state/tui-options.ts'
+import type { View } from '../state/view.ts'
 import { cutToWidth } from '../text/cell-width.ts'
 import { ago } from '../text/format.ts'
 import { sanitizeLine } from '../text/sanitize.ts'
 import { type Spans, span } from '../text/spans.ts'
+import { blockRows, DEFAULT_LOOK } from '../transcript/block-rows.ts'
 
 export type StartRows = {
 	facts: StartFacts
@@ -24,6 +26,8 @@ export type StartRows = {
 	/** Never more rows than this: what says least goes first. */
 	limit: number
 	now: UnixMs
+	/** Of the greeting above them; left out, what it usually has. */
+	greeting?: number
 	/** The keys in force; left out, the usual ones. */
 	bindings?: Bindings
 }
@@ -42,6 +46,7 @@ export function startRows({
 	width,
 	limit,
 	now,
+	greeting = USUAL_GREETING,
 	bindings = KEYMAP,
 	...ways
 }: StartRows): readonly StartRow[] {
@@ -77,7 +82,7 @@ export function startRows({
 		},
 		{ rank: 4, rows: tipRows(facts.tip, bindings).map(spans => ({ spans })) },
 	]
-	let room = Math.min(limit, MOST_ROWS)
+	let room = Math.min(limit, MOST_ROWS - greeting)
 	const kept = new Set<number>()
 	for (const { rank, rows } of [...sections].sort((a, b) => a.rank - b.rank)) {
 		if (rows.length > room) continue
@@ -89,8 +94,16 @@ export function startRows({
 		.map(row => ({ ...row, spans: cutRow(row.spans, width) }))
 }
 
-/** SCREEN's twelve, less the three of the greeting above them. */
-const MOST_ROWS = 9
+/** The rows of the greeting: without a model, or in a narrow window, it says more than usual. */
+export function greetingRows({ blocks }: Pick<View, 'blocks'>, width: number, bindings: Bindings): number {
+	const welcome = blocks.recent.findLast(({ kind }) => kind === 'welcome')
+	if (welcome?.kind !== 'welcome') return USUAL_GREETING
+	return blockRows(welcome, width, { ...DEFAULT_LOOK, bindings }).rows.length
+}
+
+const USUAL_GREETING = 3
+/** Of the greeting and what stands below it. */
+const MOST_ROWS = 12
 
 /** The three ways to a model, to be chosen here, and to be typed later on. */
 export const MODEL_WAYS: readonly { name: string; argument: string }[] = [

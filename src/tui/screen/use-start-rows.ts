@@ -130,6 +130,7 @@ export function useStartRows({
 	const { facts, start, at } = loaded
 	rows.current = start.startRows({
 		...{ facts, branch, isWithoutModel, width, limit, now: at, chosenWay, bindings },
+		greeting: start.greetingRows(view, width, bindings),
 		wayKeys: `${keysFor('previous')}${keysFor('next')} ${keysFor('choose')}`.trim(),
 	})
 	return rows.current.map(({ spans }) => paintSpans(spans, theme))

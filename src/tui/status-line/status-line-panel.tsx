@@ -19,6 +19,11 @@ import { statusLine } from './status-line.ts'
 
 const WHOLE_LINE = 1000
 
+/** The bar says what the number behind it says. */
+function spoken(line: Spans): string {
+	return plainText(line).replace(/[█░]+ /, '')
+}
+
 type StatusLinePanelProps = PanelProps & {
 	/** As it is now. */
 	items: readonly StatusItem[]
@@ -69,7 +74,7 @@ export async function statusLinePanel(context: SlashContext): Promise<Panel> {
 				{
 					kind: 'notice',
 					level: 'info',
-					text: `There is no status line to hear; /status says all of it. On the drawn screen it is: ${plainText(preview(before && !('command' in before) ? before : USUAL_STATUS_ITEMS, WHOLE_LINE))}`,
+					text: `There is no status line to hear; /status says all of it. On the drawn screen it is: ${spoken(preview(before && !('command' in before) ? before : USUAL_STATUS_ITEMS, WHOLE_LINE))}`,
 				},
 			]),
 	}

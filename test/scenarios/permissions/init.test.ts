@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished, test } from 'vitest'
-import { userText } from '../../../src/core/messages.ts'
-import { initPrompt } from '../../../src/tui/commands/init.ts'
+import { initMessage } from '../../../src/tui/commands/init.ts'
 import { answer, scriptedProvider, toolCalls } from '../../support/runtime/scripted-provider.ts'
 import { startRuntime } from '../../support/runtime/start-runtime.ts'
 
@@ -16,7 +15,7 @@ test('an AGENTS.md that a model writes for /init is asked about in every mode, w
 	const files = { 'AGENTS.md': '# Thing\n\nold\n' }
 	const runtime = await startRuntime({ provider, files, approvals: { kind: 'all' } })
 	onTestFinished(runtime.stop)
-	await runtime.port.send({ type: 'prompt', message: userText(initPrompt('')), whenBusy: 'queue' })
+	await runtime.port.send({ type: 'prompt', message: initMessage(''), whenBusy: 'queue' })
 	const { request } = await runtime.until('approval-request')
 	assert.equal(request.permission.outcome, 'ask-always')
 	assert.match(request.permission.diff ?? '', /-old\n\+new\n/)

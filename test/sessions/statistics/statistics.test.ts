@@ -34,8 +34,8 @@ describe('use statistics of a folder of sessions', () => {
 		const expected = {
 			...NO_USE,
 			...{ sessions: 1, runs: 1, requests: 2, inputTokens: 200, cachedInputTokens: 80, outputTokens: 20 },
-			...{ costMicroUsd: 300, unpricedRequests: 1, runMs: 8, modelMs: 10 },
-			...{ calls: 3, failedCalls: 1, toolMs: 2, edits: 1, addedLines: 2, removedLines: 1 },
+			...{ costMicroUsd: 300, unpricedRequests: 1, runMs: 10, modelMs: 10 },
+			...{ calls: 4, failedCalls: 1, toolMs: 3, edits: 1, addedLines: 2, removedLines: 1 },
 		}
 		assert.deepEqual(total, expected)
 		assert.deepEqual(days, [
@@ -48,7 +48,7 @@ describe('use statistics of a folder of sessions', () => {
 			[{ model: 'test/m', requests: 2, unpricedRequests: 1 }],
 		)
 		assert.deepEqual(tools, [
-			{ tool: 'edit', calls: 1, failedCalls: 0, toolMs: 1 },
+			{ tool: 'edit', calls: 2, failedCalls: 0, toolMs: 2 },
 			{ tool: 'shell', calls: 1, failedCalls: 1, toolMs: 1 },
 			// A model may call a tool by any name.
 			{ tool: '(__proto__)', calls: 1, failedCalls: 0, toolMs: 0 },
@@ -147,11 +147,15 @@ describe('use statistics of a folder of sessions', () => {
 	})
 })
 
+const CHANGED = { diff: '@@ -1 +1,2 @@\n-a\n+b\n+c\n', added: 2, removed: 1 }
+
 const DAY_OF_WORK = story([
 	sessionStart(),
 	runStart('work'),
 	attempt(100, { costMicroUsd: 300 }),
 	...edit('e1'),
+	// What was to be written stood there already.
+	...edit('e2', { diff: '', added: 0, removed: 0 }),
 	attempt(100),
 	{ type: 'tool-start', callId: 's1' as CallId, tool: 'shell', arguments: '{}', tier: 'side-effecting' },
 	{
@@ -178,12 +182,12 @@ function attempt(inputTokens: number, { costMicroUsd }: { costMicroUsd?: number 
 	return { type: 'attempt-end', attempt: 1, model: MODEL, usage, costMicroUsd, durationMs: 5 }
 }
 
-function edit(id: string): readonly StoredEvent[] {
+function edit(id: string, change = CHANGED): readonly StoredEvent[] {
 	const callId = id as CallId
 	const detail = {
 		type: 'files',
 		...{ seen: [{ path: 'a.ts', sha256: 'x' }] },
-		...{ diff: '@@ -1 +1,2 @@\n-a\n+b\n+c\n', added: 2, removed: 1 },
+		...change,
 	} as const
 	return [
 		{ type: 'tool-start', callId, tool: 'edit', arguments: '{}', tier: 'side-effecting' },

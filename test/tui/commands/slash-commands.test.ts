@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, onTestFinished, test } from 'vitest'
 import type { Command } from '../../../src/core/commands.ts'
 import type { AgentEvent } from '../../../src/core/events.ts'
-import { userText } from '../../../src/core/messages.ts'
+import { promptText, userText } from '../../../src/core/messages.ts'
 import { createActions } from '../../../src/tui/actions.ts'
 import { compact } from '../../../src/tui/commands/compact.ts'
-import { initPrompt } from '../../../src/tui/commands/init.ts'
+import { initMessage } from '../../../src/tui/commands/init.ts'
 import { plan } from '../../../src/tui/commands/modes/approve.ts'
 import { SLASH_COMMANDS, slashCommandReference } from '../../../src/tui/commands/slash-commands.ts'
 import { argumentHint, tokenAt } from '../../../src/tui/composer/completion.ts'
@@ -159,7 +159,7 @@ const cases: readonly (readonly [typed: string, outcome: object])[] = [
 	['rename', { inserted: '/rename ' }],
 	['hlep', problem('There is no command /hlep. Did you mean /help?')],
 	['res', problem('There is no command /res. Did you mean /resume?')],
-	['init the tests', send({ type: 'prompt', message: userText(initPrompt('the tests')), whenBusy: 'queue' })],
+	['init the tests', send({ type: 'prompt', message: initMessage('the tests'), whenBusy: 'queue' })],
 	['MCP', { page: 'No MCP servers are configured. Run “agent mcp add” in another terminal.' }],
 	['plan the tests', send({ type: 'set-approvals', mode: { kind: 'plan' } })],
 	[
@@ -194,6 +194,13 @@ test('what is to be planned is asked once only reading is allowed', async () => 
 		{ type: 'set-approvals', mode: { kind: 'plan' } },
 		{ type: 'prompt', message: userText('the parser'), whenBusy: 'steer' },
 	])
+})
+
+test('of /init people see what they typed, and the model what it is to do', () => {
+	const message = initMessage('the tests')
+	assert.equal(promptText(message), '/init the tests')
+	assert.match(JSON.stringify(message), /Write it to AGENTS\.md.*What matters most: the tests/)
+	assert.equal(promptText(initMessage('')), '/init')
 })
 
 test('/compact says while a run goes on when it will be done', async () => {

@@ -3,6 +3,7 @@ import { afterEach, describe, test } from 'vitest'
 import { whySpoken } from '../../../src/cli/commands/chat/screen-services.ts'
 import type { CallId, QuestionId } from '../../../src/core/ids.ts'
 import { userText } from '../../../src/core/messages.ts'
+import type { ModelRef } from '../../../src/core/model-ref.ts'
 import { okResult } from '../../../src/core/tool.ts'
 import { spokenMarkdown } from '../../../src/tui/reader/spoken-markdown.ts'
 import { startReader } from '../../../src/tui/reader/start-reader.ts'
@@ -26,7 +27,7 @@ afterEach(async () => {
 	for (const one of leave.splice(0)) await one()
 })
 
-function started(TERM = 'xterm-256color', options: Partial<TuiOptions> = {}) {
+function started(TERM = 'xterm-256color', options: Partial<TuiOptions> = {}, model?: ModelRef) {
 	const terminal = new ScreenTerminal(80, 24)
 	const port = new FakePort()
 	const exited = startReader(
@@ -44,7 +45,7 @@ function started(TERM = 'xterm-256color', options: Partial<TuiOptions> = {}) {
 		port.close()
 		return exited
 	})
-	port.emit(opened)
+	port.emit({ ...opened, ...(model && { chain: [model] }) })
 	return { terminal, port, exited }
 }
 
@@ -52,6 +53,30 @@ test('a terminal that takes no sequences is sent none', async () => {
 	const { terminal } = started('dumb')
 	await terminal.until(/You:$/)
 	assert.doesNotMatch(terminal.written, /\x1b/)
+})
+
+test('what the folder is, and that nothing but the demo answers, is said before anything is asked', async () => {
+	const facts = {
+		...{ instructions: 'AGENTS.md', examples: [], localServers: ['ollama (3 models)'], tip: 'x' },
+		lastSession: { name: 'parser work', title: '', usedAt: Date.now() },
+	}
+	const asked: object[] = []
+	const startFacts = async (given: { isWithoutModel: boolean }) => {
+		asked.push(given)
+		return facts
+	}
+	const { terminal, port } = started(undefined, { startFacts }, { provider: 'demo', model: 'demo' })
+	await terminal.until(/Last here: parser work, just now\. \/resume goes on with it\.\nYou:$/)
+	assert.match(
+		terminal.scrollback(),
+		/This is the demo[\s\S]*\/login --key to paste a key\.\nYou: ?\nOn this machine: ollama \(3 models\)\.\nAGENTS\.md is read\.\nLast here/,
+	)
+	assert.deepEqual(asked, [{ isWithoutModel: true }])
+	port.emit(opened, { type: 'context-use', usedTokens: 64_000, windowTokens: 200_000 })
+	terminal.type('/statusline\r')
+	await terminal.until(/· 32%/)
+	assert.doesNotMatch(terminal.scrollback(), /[█░]/)
+	assert.equal(terminal.scrollback().match(/Last here/g)?.length, 1)
 })
 
 test('a run is lines that say who says them, each written once and none drawn again', async () => {

@@ -67,6 +67,15 @@ test('without a model it says the three ways to one, and what says least goes fi
 		}
 })
 
+test('with the greeting above it, it is twelve rows and no more', async () => {
+	const noModel = { model: { provider: 'demo', model: 'demo' } }
+	const { terminal } = opening(async () => FACTS, noModel)
+	await terminal.until('❯ /model')
+	const [shown = ''] = terminal.screen().split('╭')
+	assert.match(shown, /This is the demo[\s\S]*❯ \/model[\s\S]*\nLast here: fix the lexer/)
+	assert.equal(shown.trimEnd().split('\n').length, 12)
+})
+
 test('it comes after the first frame, is gone with the first prompt, and never appears under what is being typed', async () => {
 	const { terminal, port } = opening(async () => FACTS)
 	await terminal.until('Last here: fix the lexer')
