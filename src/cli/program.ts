@@ -48,13 +48,18 @@ export async function runProgram(
 	const isHelp = ['help', '-h', '--help'].some(word => words.has(word))
 	describe(program, AGENT)
 	// To the parser a command's name is one behind `--`, too.
-	define(program, isPromptAlone(argv, AGENT) ? { ...AGENT, commands: [] } : AGENT, {
-		isWanted: ({ name, aliases = [], isDefault }) =>
-			isHelp || isDefault === true || [name, ...aliases].some(each => words.has(each)),
-		run: async (command, typed) => {
-			code = (await command.run?.(context, ...typed)) ?? 0
+	define(
+		program,
+		isPromptAlone(argv, AGENT) ? { ...AGENT, commands: [] } : AGENT,
+		{
+			isWanted: ({ name, aliases = [], isDefault }) =>
+				isHelp || isDefault === true || [name, ...aliases].some(each => words.has(each)),
+			run: async (command, typed) => {
+				code = (await command.run?.(context, ...typed)) ?? 0
+			},
 		},
-	})
+		AGENT.name,
+	)
 	try {
 		await program.parseAsync(argv, { from: 'user' })
 		return code
@@ -86,7 +91,8 @@ type Definitions = {
 	run(command: CliCommand, typed: readonly unknown[]): Promise<void>
 }
 
-function define(parsed: Command, command: CliCommand, definitions: Definitions): void {
+/** @param path - the command as it is typed: `agent sessions show` */
+function define(parsed: Command, command: CliCommand, definitions: Definitions, path: string): void {
 	for (const option of command.options ?? []) parsed.addOption(optionOf(option))
 	if (command.examples)
 		parsed.addHelpText('after', `\nExamples:\n${command.examples.map(line => `  ${line}`).join('\n')}`)
@@ -95,7 +101,10 @@ function define(parsed: Command, command: CliCommand, definitions: Definitions):
 	for (const inner of command.commands ?? []) {
 		const parsedInner = parsed.command(inner.name, { isDefault: inner.isDefault === true })
 		describe(parsedInner, inner)
-		if (definitions.isWanted(inner)) define(parsedInner, inner, definitions)
+		// The default one is what the group is without a further word.
+		const innerPath = inner.isDefault ? path : `${path} ${inner.name}`
+		if (!inner.isDefault) parsedInner.showHelpAfterError(`(${innerPath} --help says what it takes)`)
+		if (definitions.isWanted(inner)) define(parsedInner, inner, definitions, innerPath)
 	}
 	if (command.commands && !command.run) requireKnown(parsed)
 }

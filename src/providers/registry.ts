@@ -82,5 +82,5 @@ async function load(setup: ProviderSetup): Promise<Provider> {
 
 function unknownProvider(id: string, configs: readonly ProviderConfig[]): AgentError {
 	const known = configs.map(config => config.id).join(', ')
-	return new AgentError('config-invalid', `no provider is called "${id}"; there are ${known}`)
+	return new AgentError('config-invalid', `there is no provider "${id}"; there are ${known}`)
 }

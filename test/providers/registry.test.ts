@@ -49,6 +49,6 @@ test('a base URL that is none is told before anything is asked', async () => {
 test('an unknown provider is named, with those there are', async () => {
 	await assert.rejects(providers.get('opnai'), {
 		code: 'config-invalid',
-		message: 'no provider is called "opnai"; there are openai, mine, anthropic',
+		message: 'there is no provider "opnai"; there are openai, mine, anthropic',
 	})
 })

@@ -436,3 +436,22 @@ test('a failed call tells the model what to do about it, and people only why it 
 		PROBLEMS.map(([given, outcome, told, cause = told]) => [given, outcome, told, cause]),
 	)
 })
+
+test('that a run was denied a call is told with what the call was', async () => {
+	const call = await openScene()
+	const told: string[] = []
+	const denied = (reason: string) => void told.push(reason)
+	const scrub = (text: string) => text.replaceAll('k3y', '***')
+	const write = ['write', { path: 'new.ts', content: 'x' }] as const
+	const shell = ['shell', { command: `echo k3y > ${'long/'.repeat(40)}` }] as const
+	await call([...write, { ...answered({ answer: 'no' }, 'nobody'), denied }])
+	await call([...write, { ...mode('plan'), denied }])
+	await call([...shell, { ...mode('none'), denied, scrub }])
+	await call([...write, { ...answered({ answer: 'no' }), denied }])
+	assert.deepEqual(told, [
+		'write new.ts (+1 −0): it needs an approval and nobody is there to give it',
+		'write new.ts (+1 −0): plan mode allows read-only calls',
+		`echo *** > ${'long/'.repeat(40)}`.slice(0, 120) +
+			'…: approvals are switched off, so nothing that needs one may run',
+	])
+})

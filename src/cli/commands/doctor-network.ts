@@ -6,7 +6,7 @@ import { AgentError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { ProviderConfig } from '../../core/model.ts'
 import type { ModelRef } from '../../core/model-ref.ts'
-import { nearestNames } from '../../core/text/nearest.ts'
+import { namesInstead } from '../../core/text/nearest.ts'
 import { openStoredKeys } from '../../providers/auth/stored-keys.ts'
 import { modelInfo } from '../../providers/discovery/catalogue.ts'
 import type { NetworkStep } from '../../providers/network/step.ts'
@@ -122,11 +122,9 @@ function askedModel({ network, model }: DoctorNetworkArguments, providers: reado
 }
 
 function unknownProvider(provider: string, providers: readonly string[]): AgentError {
-	const guess = nearestNames(provider, providers)[0]
-	const hint = guess ? `did you mean ${guess}? ` : ''
 	return new AgentError(
 		'model-unknown',
-		`there is no provider "${provider}"; ${hint}Known: ${providers.join(', ')}`,
+		`there is no provider "${provider}"; ${namesInstead(provider, providers)}`,
 	)
 }
 

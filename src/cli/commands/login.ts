@@ -3,7 +3,7 @@
 import { homedir } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import { AgentError } from '../../core/errors.ts'
-import { nearestNames } from '../../core/text/nearest.ts'
+import { namesInstead } from '../../core/text/nearest.ts'
 import { withFileLock } from '../../process/file-lock.ts'
 import {
 	type Credentials,
@@ -119,12 +119,7 @@ function changeCredentials(
 function knownProvider(id: string, place: LoginContext): string {
 	const known = withKeys(place)
 	if (known.includes(id)) return id
-	const guess = nearestNames(id, known)[0]
-	const hint = guess ? `did you mean ${guess}? ` : ''
-	throw new AgentError(
-		'usage',
-		`there is no provider "${id}" to log in to; ${hint}Known: ${known.join(', ')}`,
-	)
+	throw new AgentError('usage', `there is no provider "${id}" to log in to; ${namesInstead(id, known)}`)
 }
 
 /** Those that want a key or a login, or all that can have one. */

@@ -5,7 +5,7 @@ import { AgentError } from '../../core/errors.ts'
 import type { JsonObject } from '../../core/json.ts'
 import type { ModelInfo, Price, ProviderConfig } from '../../core/model.ts'
 import { type ModelRef, modelName, sameModel } from '../../core/model-ref.ts'
-import { nearestNames } from '../../core/text/nearest.ts'
+import { namesInstead } from '../../core/text/nearest.ts'
 import { openStoredKeys } from '../../providers/auth/stored-keys.ts'
 import { modelInfo } from '../../providers/discovery/catalogue.ts'
 import { type AvailableModels, createAvailableModels } from '../../providers/discovery/offered-models.ts'
@@ -73,11 +73,9 @@ const PATIENCE_MS = 5_000
 type ProviderModels = AvailableModels & { config: ProviderConfig }
 
 function unknownProvider(provider: string, providers: readonly string[]): AgentError {
-	const guess = nearestNames(provider, providers)[0]
-	const hint = guess ? `did you mean ${guess}? ` : ''
 	return new AgentError(
 		'model-unknown',
-		`there is no provider "${provider}"; ${hint}Known: ${providers.join(', ')}`,
+		`there is no provider "${provider}"; ${namesInstead(provider, providers)}`,
 	)
 }
 

@@ -47,3 +47,10 @@ export function editDistance(from: string, to: string): number {
 	}
 	return above[to.length]!
 }
+
+/** The end of a sentence about a name that there is none of: `did you mean openai? There are openai, gemini`. */
+export function namesInstead(typed: string, known: readonly string[]): string {
+	const [guess] = nearestNames(typed, known)
+	const all = known.join(', ')
+	return guess === undefined ? `there are ${all}` : `did you mean ${guess}? There are ${all}`
+}

@@ -103,7 +103,7 @@ export function createEngine(options: EngineOptions): Engine {
 	const find = async (id: string) => {
 		const provider = providers.get(id)
 		if (provider) return provider
-		throw new AgentError('model-unknown', `no provider is called ${id}`)
+		throw new AgentError('model-unknown', `there is no provider "${id}"`)
 	}
 	const sessions = new Set<PortSession>()
 	const tools = new ToolShelf(options.tools)
@@ -163,6 +163,6 @@ function modelRef(name: string, providers: ReadonlyMap<string, Provider>): Model
 	const known = [...providers.keys()].join(', ')
 	throw new AgentError(
 		'model-unknown',
-		`there is no provider "${ref.provider}" (from "${name}"); known are ${known}`,
+		`there is no provider "${ref.provider}" (from "${name}"); there are ${known}`,
 	)
 }

@@ -211,7 +211,7 @@ function engineActor(
 				if (!parts.knows(provider))
 					throw new AgentError(
 						'model-unknown',
-						`${modelName({ provider, model })}: no provider is called ${provider}`,
+						`${modelName({ provider, model })}: there is no provider "${provider}"`,
 					)
 			},
 			effortDoubt: () => undefined,

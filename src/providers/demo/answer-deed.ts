@@ -1,5 +1,6 @@
 // Demo answers after an action: a command, a change to a file, the reading of one.
 
+import { REFUSED_BY_USER } from '../../core/tool.ts'
 import type { Intent } from './intent.ts'
 import { code, codeList, excerpt, fence, shorten } from './markdown.ts'
 import type { DemoToolResult, SoFar } from './so-far.ts'
@@ -25,7 +26,7 @@ export function answerCommand(
 ): string {
 	const result = soFar.results.find(({ tool }) => tool === 'shell')
 	if (!result) return notOffered('shell', offered)
-	if (result.outcome === 'refused') return `You said no, so ${code(command)} was not run.`
+	if (result.outcome === 'refused') return `${refusal(result)} ${code(command)} was not run.`
 	const verdict = result.outcome === 'ok' ? 'ran' : 'failed'
 	return `${code(command)} ${verdict}:\n\n${fence(clipOutput(result.text), '')}`
 }
@@ -41,7 +42,7 @@ export function answerChange(
 		const problem = soFar.results.findLast(({ outcome }) => outcome !== 'ok')
 		return problem ? `${path} was left as it is. ${problem.text}` : notOffered(intent.kind, offered)
 	}
-	if (change.outcome === 'refused') return `You said no, so ${path} is as it was.`
+	if (change.outcome === 'refused') return `${refusal(change)} ${path} is as it was.`
 	if (change.outcome !== 'ok') return `${path} was not changed. ${change.text}`
 	return intent.kind === 'write'
 		? `${path} is written.`
@@ -88,4 +89,9 @@ const MOST_CHARACTERS = 3000
 
 function clipOutput(text: string): string {
 	return shorten(text.trimEnd(), MOST_CHARACTERS)
+}
+
+/** Where nobody was there to say it, the reason is another one. */
+function refusal({ text }: DemoToolResult): string {
+	return text.startsWith(REFUSED_BY_USER) ? 'You said no, so' : 'That may not be done here, so'
 }

@@ -63,7 +63,7 @@ function checkModel(ref: ModelRef, options: Pick<RuntimeOptions, 'providers' | '
 	const known = options.providers.map(config => config.id).join(', ')
 	throw new AgentError(
 		'model-unknown',
-		`${modelName(ref)}: no provider is called ${ref.provider}; there are ${known}`,
+		`${modelName(ref)}: there is no provider "${ref.provider}"; there are ${known}`,
 	)
 }
 

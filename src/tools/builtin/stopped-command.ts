@@ -13,6 +13,7 @@ import { deniedBy, type Ended, missedPaths } from '../../safety/sandbox/denial.t
 import { OWN_PLACES } from '../../safety/sandbox/mounts.ts'
 import { folderFor, unwrittenPaths, writeDecision } from '../../safety/sandbox/write-outside.ts'
 import type { CommandDecision } from '../../safety/shell-policy/assess-command.ts'
+import { deniedCall } from '../executor/denied-call.ts'
 
 /** `why`: a whole sentence. `write`: the folder that would have to be open to it. */
 export type Stop = { why: string; write?: { folder: string; path: string } }
@@ -79,12 +80,12 @@ export async function wayOn(
 		const { folder } = write
 		const permission = writeDecision({ ...write, command }, policy.home)
 		const answer = await askToRunOutside(permission, context, sandbox.refused)
-		if (answer !== 'yes') return refused(answer, OF_FOLDER(folder), context)
+		if (answer !== 'yes') return refused(answer, OF_FOLDER(folder), { judged, context })
 		const opened = { ...policy, roots: [...policy.roots, folder] }
 		return { isOpen: true, remark: `run again with ${folder} open to it`, policy: opened }
 	}
 	const answer = await askToRunOutside(withoutSandbox(judged.assessment, why), context, sandbox.refused)
-	if (answer !== 'yes') return refused(answer, OF_SANDBOX, context)
+	if (answer !== 'yes') return refused(answer, OF_SANDBOX, { judged, context })
 	return { isOpen: true, remark: 'run again without the sandbox' }
 }
 
@@ -92,8 +93,12 @@ type Refusals = Readonly<Record<Exclude<OutsideAnswer, 'yes'>, Problem>> & { den
 
 const NO_OTHER_WAY = advice('; do not try the same in another way')
 
-function refused(answer: Exclude<OutsideAnswer, 'yes'>, texts: Refusals, { denied }: ToolContext): WayOn {
-	if (answer === 'nobody') denied(texts.denial)
+function refused(
+	answer: Exclude<OutsideAnswer, 'yes'>,
+	texts: Refusals,
+	{ judged, context }: Pick<StoppedCall, 'judged' | 'context'>,
+): WayOn {
+	if (answer === 'nobody') context.denied(deniedCall(judged.assessment, texts.denial))
 	return { isOpen: false, why: texts[answer] }
 }
 

@@ -23,6 +23,7 @@ import { type AboutCall, decide, NO_RULES } from '../../safety/decide.ts'
 import { withHookAnswer } from '../../safety/hook-answer.ts'
 import { type ChangedCall, executeAnswered, withNote } from './answered-call.ts'
 import { brokenJson, invalidInput, leftOut, unknownTool } from './correct.ts'
+import { deniedCall } from './denied-call.ts'
 import { type ExecuteHooks, executeHooked, type HookJudgement } from './hooked-call.ts'
 import { maskedArtifact } from './masked-artifact.ts'
 import type { RunAccess, Unkept } from './run-access.ts'
@@ -217,7 +218,7 @@ async function refusalBy(permission: PermissionDecision, deps: ExecuteDeps): Pro
 	if (permission.outcome === 'allow') return undefined
 	if (permission.outcome === 'deny') {
 		const [reason = 'it is denied'] = permission.reasons
-		deps.denied(reason)
+		deps.denied(deps.scrub(deniedCall(permission, reason)))
 		return resultWithout('refused', problem`not run: ${reason}${advice(permission.advice ?? '')}`)
 	}
 	const { decision, by } = await deps.approve(permission, undefined, deps.command)
@@ -238,7 +239,7 @@ async function refusalBy(permission: PermissionDecision, deps: ExecuteDeps): Pro
 					problem`${REFUSED_BY_USER}${advice('; do not try the same in another way, go on without it or ask')}`,
 				)
 			const reason = 'it needs an approval and nobody is there to give it'
-			deps.denied(reason)
+			deps.denied(deps.scrub(deniedCall(permission, reason)))
 			return resultWithout('refused', `not run: ${reason}`)
 		}
 	}
@@ -293,7 +294,7 @@ function callContext(call: ToolCall, deps: ExecuteDeps, signal: AbortSignal): Ca
 		callId: call.callId,
 		traceparent: deps.traceparent,
 		progress: (text: string) => deps.progress(deps.scrub(text)),
-		denied: deps.denied,
+		denied: (reason: string) => deps.denied(deps.scrub(reason)),
 		ask: deps.ask,
 		// What has begun is not put in the place of by another command.
 		approve: (permission, until) => deps.approve(permission, until),

@@ -59,11 +59,11 @@ function defaultModel(keySource: ModelChoice['keySource']): ModelRef {
 
 function unknownProvider(name: string, provider: string, providers: readonly string[]): AgentError {
 	const guess = nearestNames(provider, providers)[0]
-	const hint = guess ? `; did you mean ${guess}${name.slice(provider.length)}?` : ''
-	return new AgentError(
-		'model-unknown',
-		`there is no provider "${provider}" (from "${name}"); known are ${providers.join(', ')}${hint}`,
-	)
+	const all = providers.join(', ')
+	const instead = guess
+		? `did you mean ${guess}${name.slice(provider.length)}? There are ${all}`
+		: `there are ${all}`
+	return new AgentError('model-unknown', `there is no provider "${provider}" (from "${name}"); ${instead}`)
 }
 
 function example(name: string): string {

@@ -198,7 +198,10 @@ test('a provider nobody configured is named with the nearest one', async () => {
 	await assert.rejects(list({ provider: 'antropic' }), (error: unknown) => {
 		assert.ok(error instanceof AgentError)
 		assert.equal(error.code, 'model-unknown')
-		assert.match(error.message, /^there is no provider "antropic"; did you mean anthropic\? Known: /)
+		assert.match(
+			error.message,
+			/^there is no provider "antropic"; did you mean anthropic\? There are anthropic, /,
+		)
 		return true
 	})
 })

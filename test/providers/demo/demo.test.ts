@@ -119,8 +119,12 @@ describe('a simple deed', () => {
 	})
 
 	test('a refusal is taken as one', async () => {
-		const { answer } = await ask('run: echo kettle', { refuse: ['shell'] })
+		const { answer } = await ask('run: echo kettle', {
+			refuse: { shell: 'refused by the user; go on without it or ask' },
+		})
 		assert.match(answer, /^You said no, so `echo kettle` was not run\./)
+		const denied = await ask('run: echo kettle', { refuse: { shell: 'not run: nobody is there' } })
+		assert.match(denied.answer, /^That may not be done here, so `echo kettle` was not run\./)
 	})
 
 	test('without the tool for it is declined in words', async () => {
@@ -181,7 +185,7 @@ type Asked = { calls: [string, JsonObject][]; answer: string; messages: Message[
 /** The loop in small: asks, carries the calls out, and asks again until there is an answer. */
 async function ask(
 	prompt: string,
-	options: { tools?: readonly string[]; refuse?: readonly string[]; before?: readonly Message[] } = {},
+	options: { tools?: readonly string[]; refuse?: Record<string, string>; before?: readonly Message[] } = {},
 ): Promise<Asked> {
 	const messages: Message[] = [...(options.before ?? []), userText(prompt)]
 	const made: Asked['calls'] = []
@@ -194,9 +198,9 @@ async function ask(
 			const json = parseJson(text)
 			const input = isObject(json) ? json : {}
 			made.push([tool, input])
-			const isRefused = options.refuse?.includes(tool) ?? false
-			const outcome: ToolOutcome = isRefused ? 'refused' : 'ok'
-			const output = isRefused ? 'The user said no.' : await runTool(tool, input)
+			const refusal = options.refuse?.[tool]
+			const outcome: ToolOutcome = refusal === undefined ? 'ok' : 'refused'
+			const output = refusal ?? (await runTool(tool, input))
 			messages.push({ role: 'tool', callId, tool, outcome, content: [{ type: 'text', text: output }] })
 		}
 	}

@@ -25,7 +25,7 @@ test('a model of a task is one that a provider has, as far as that is known with
 		)
 	assert.deepEqual(await refused('mien/large'), [
 		'model-unknown',
-		'there is no provider "mien" (from "mien/large"); known are mine; did you mean mine/large?',
+		'there is no provider "mien" (from "mien/large"); did you mean mine/large? There are mine',
 	])
 	assert.deepEqual((await refused('large'))?.[0], 'usage')
 	// Nobody knows what it has.

@@ -162,7 +162,7 @@ describe.skipIf(!works)('a command in the sandbox', () => {
 		const { text, denials } = await say({ command: 'mkdir .vscode/x' })
 		assert.match(text, /Nobody is there to let it run without the sandbox\.\]\n$/)
 		assert.deepEqual(denials, [
-			'it needs an approval to run without the sandbox and nobody is there to give it',
+			'mkdir .vscode/x: it needs an approval to run without the sandbox and nobody is there to give it',
 		])
 	})
 

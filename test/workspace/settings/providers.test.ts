@@ -235,7 +235,7 @@ describe('models', () => {
 		[
 			'antropic/claude-x',
 			'model-unknown',
-			'there is no provider "antropic" (from "antropic/claude-x"); known are anthropic, openai, openai-chat, gemini, openrouter, ollama, lmstudio, llamacpp, vllm, demo; did you mean anthropic/claude-x?',
+			'there is no provider "antropic" (from "antropic/claude-x"); did you mean anthropic/claude-x? There are anthropic, openai, openai-chat, gemini, openrouter, ollama, lmstudio, llamacpp, vllm, demo',
 		],
 	]
 	for (const [text, code, message] of refused)

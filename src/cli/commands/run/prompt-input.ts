@@ -71,7 +71,8 @@ function requirePrompt(text: string | undefined): string {
 			'usage',
 			'nothing came on stdin for 10 s; give the prompt as an argument, or - to wait for it',
 		)
-	if (text.trim() === '') throw new AgentError('usage', 'the prompt is empty')
+	if (text.trim() === '')
+		throw new AgentError('usage', 'the prompt is empty; try: agent run "what does this do?"')
 	return text
 }
 

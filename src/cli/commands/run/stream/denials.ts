@@ -91,7 +91,7 @@ function refusedRequest(
 	{ calls }: Denials,
 ): Denial {
 	const { callId, tool, agent, input, permission } = request
-	const nobody = 'this needs an approval and nobody is there to give it'
+	const nobody = 'it needs an approval and nobody is there to give it'
 	const said = decision.answer === 'no-with-reason' ? decision.reason : 'refused by the user'
 	return {
 		callId,
