@@ -150,6 +150,8 @@ test('a frame that becomes taller for a while leaves no trace when it has gone',
 	await shows('prompt', 'status')
 	const [saidScreen, saidAll] = [terminal.screen(), terminal.scrollback()]
 	assert.equal(saidAll, all.replace('end\n', 'end\nsaid\n'))
+	// As without what was open: the frame stands where it stood, and nothing is missing above it.
+	assert.equal(saidScreen, scrolledBy(before, 'end', 'said'))
 	// Or waits for it to go, so that nothing is scrolled away that has to be there again.
 	holds = true
 	await shows('list', 'a', 'b', 'c', 'd', 'status')
@@ -166,10 +168,14 @@ test('a frame that becomes taller for a while leaves no trace when it has gone',
 	output.flush()
 	await terminal.settled()
 	instance.unmount()
-	// The row fills the place that the one before it had left.
-	assert.equal(terminal.screen(), saidScreen.replace('said\n', 'said\nheld\n'))
+	assert.equal(terminal.screen(), scrolledBy(saidScreen, 'said', 'held'))
 	assert.equal(terminal.scrollback(), saidAll.replace('said\n', 'said\nheld\n'))
 })
+
+function scrolledBy(screen: string, last: string, added: string): string {
+	const [, ...rows] = screen.split('\n')
+	return rows.join('\n').replace(`${last}\n`, `${last}\n${added}\n`)
+}
 
 test('finished rows and the frame they have left go out in one write', async () => {
 	const terminal = new ScreenTerminal(40, ROWS)
