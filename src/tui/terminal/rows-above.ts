@@ -70,15 +70,18 @@ export class RowsAboveFrame {
 
 	/** Takes rows above the frame off the screen where it would be scrolled to make room for a taller one. */
 	cover(before: FramePosition, after: FramePosition): string {
-		const needed = after.bottom + 1 - this.#room
-		if (needed <= 0 || before.bottom === 0) return ''
-		// There may be room below.
-		if (this.#filled + before.bottom < this.#screen().rows) return ''
+		if (before.bottom === 0) return ''
+		const { rows } = this.#screen()
+		// There may be room below, and there is no more than this.
+		const below = Math.max(0, rows - this.#filled - this.#room)
+		const needed = after.bottom + 1 - this.#room - below
+		if (needed <= 0) return ''
 		const lot = this.#shown.atLeast(needed)
-		if (!lot || this.#room + lot.height >= this.#screen().rows) return ''
+		if (!lot || this.#room + below + lot.height >= rows) return ''
 		this.#shown.takeAway(lot.rows.length)
 		this.#waiting.cover(lot.rows)
-		this.#room += lot.height
+		this.#room += below + lot.height
+		this.#filled -= lot.height
 		return `${upBy(before.row + lot.height)}\r\x1b[${lot.height}M${before.row > 0 ? `\x1b[${before.row}B` : ''}`
 	}
 
