@@ -84,23 +84,27 @@ export class MainFrame {
 	drawn(text: string, inserted: Insertion): string {
 		const before = this.#position
 		const after = positionAfter(before, text)
-		const covering = this.#deps.covers() ? this.#above.cover(before, after) : ''
+		const covers = this.#deps.covers()
+		const covering = covers ? this.#above.cover(before, after) : ''
 		this.#moveTo(after)
 		this.#above.drawn(after)
 		const firm = firmColumns(text, before.column)
 		// Where it is narrower than we know, it cuts the frame now, which is where it was then.
 		const drawn = this.#deps.reflow() === 'none' ? `${NO_WRAP}${firm}${WRAP}` : firm
 		const written = inserted.text + covering + drawn + this.#uncovered() + this.#saved()
+		if (!covers) this.#above.release(after)
 		return this.#asking({ rows: inserted.rows, before, written })
 	}
 
 	/**
 	 * Rows that wait are put above it. What is returned is written before anything else.
-	 * @param room - bytes that may be on their way
+	 * @param given - bytes that may be on their way; undefined: all of them go out, also those that are covered
 	 * @param next - what is written behind
 	 */
-	insertion(room: number, next: 'frame' | 'nothing'): Insertion {
+	insertion(given: number | undefined, next: 'frame' | 'nothing'): Insertion {
 		const frame = this.#position
+		if (given === undefined) this.#above.release(frame)
+		const room = given ?? Number.POSITIVE_INFINITY
 		const rows = this.#above.take(room, frame)
 		if (rows.length === 0) return NO_INSERTION
 		if (frame.bottom === 0) return { text: rows.map(row => `${row}\r\n`).join(''), rows }

@@ -15,6 +15,8 @@ export class RowsAboveFrame {
 	#room = 0
 	/** Rows written since nothing is known of where the frame is: it is at the bottom when they fill the screen. */
 	#filled = 0
+	/** Of the frame, while nothing is open in it. */
+	#bottom = 0
 
 	constructor(screen: () => ScreenSize) {
 		this.#screen = screen
@@ -41,36 +43,45 @@ export class RowsAboveFrame {
 
 	/** The frame has been drawn there. */
 	drawn({ bottom }: FramePosition): void {
+		if (this.#bottom === 0) this.#bottom = bottom
 		this.#room = Math.max(this.#room, bottom + 1)
 	}
 
 	/**
-	 * Those that wait are put above the frame.
+	 * Those that wait are put above the frame. Where something is open over the last rows it is over the new last ones
+	 * then, and they are all there when it has gone: otherwise the frame would be left high.
 	 * @param room - bytes that may be on their way
 	 */
 	take(room: number, frame: FramePosition): readonly string[] {
-		const rows = this.#waiting.take(room)
+		const { columns, rows: screenRows } = this.#screen()
+		const covered = frame.bottom > 0 ? Math.max(0, frame.bottom - this.#bottom) : 0
+		const free = screenRows - this.#filled - frame.bottom - 1
+		const rows = this.#waiting.take(room, { free, covered, columns })
 		if (rows.length > 0) this.#put(rows, frame)
 		return rows
 	}
 
 	/** They were cut, and are written again. What stands above is not known any more. */
 	putBack(rows: readonly string[]): void {
+		this.#waiting.release()
 		this.#shown.forget()
 		this.#waiting.putBack(rows)
 	}
 
 	/** Takes rows above the frame off the screen where it would be scrolled to make room for a taller one. */
 	cover(before: FramePosition, after: FramePosition): string {
-		const needed = after.bottom + 1 - this.#room
-		if (needed <= 0 || before.bottom === 0) return ''
-		// There may be room below.
-		if (this.#filled + before.bottom < this.#screen().rows) return ''
+		if (before.bottom === 0) return ''
+		const { rows } = this.#screen()
+		// There may be room below, and there is no more than this.
+		const below = Math.max(0, rows - this.#filled - this.#room)
+		const needed = after.bottom + 1 - this.#room - below
+		if (needed <= 0) return ''
 		const lot = this.#shown.atLeast(needed)
-		if (!lot || this.#room + lot.height >= this.#screen().rows) return ''
+		if (!lot || this.#room + below + lot.height >= rows) return ''
 		this.#shown.takeAway(lot.rows.length)
 		this.#waiting.cover(lot.rows)
-		this.#room += lot.height
+		this.#room += below + lot.height
+		this.#filled -= lot.height
 		return `${upBy(before.row + lot.height)}\r\x1b[${lot.height}M${before.row > 0 ? `\x1b[${before.row}B` : ''}`
 	}
 
@@ -80,6 +91,12 @@ export class RowsAboveFrame {
 		const rows = this.#waiting.uncover(this.#room - frame.bottom - 1, this.#screen().columns)
 		if (rows.length > 0) this.#put(rows, frame)
 		return rows
+	}
+
+	/** Nothing is open any more, or it is no matter: what is left of those that were covered waits like others. */
+	release(frame: FramePosition): void {
+		this.#bottom = frame.bottom
+		this.#waiting.release()
 	}
 
 	/**
@@ -125,12 +142,14 @@ export class RowsAboveFrame {
 
 	/** Nobody knows where the frame is. */
 	isNowhere(): void {
+		this.#waiting.release()
 		this.#room = 0
 		this.#filled = 0
 	}
 
 	/** @param above - rows of the screen above the frame, or above where it will be */
 	isAt(above: number): void {
+		this.#waiting.release()
 		const { rows } = this.#screen()
 		this.#room = rows - above
 		this.#filled = rows

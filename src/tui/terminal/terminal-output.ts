@@ -329,8 +329,8 @@ export class TerminalOutput extends Writable {
 		if (this.#isHeld || this.#resize.isGoingOn || this.#window.isShown) return NO_INSERTION
 		if (which === 'some' && this.#keepsRows) return NO_INSERTION
 		if (which === 'some' && !this.#hasWaiting && this.#frame.position.bottom > 0) return NO_INSERTION
-		const room = which === 'all' ? undefined : this.#options.pace?.room
-		return this.#frame.insertion(room ?? Number.POSITIVE_INFINITY, next)
+		const room = this.#options.pace?.room ?? Number.POSITIVE_INFINITY
+		return this.#frame.insertion(which === 'all' ? undefined : room, next)
 	}
 
 	#rests(places: Places | undefined): void {

@@ -48,19 +48,45 @@ export class WaitingRows {
 		return last !== undefined
 	}
 
-	/** @param room - bytes that may be on their way; of a picture, or of one long line, at least all */
-	take(room: number): readonly string[] {
-		if (room === Number.POSITIVE_INFINITY) {
-			this.#covered = 0
-			return this.#rows.splice(0)
-		}
+	/** None is covered any more: those that were go out with the others. */
+	release(): void {
+		this.#covered = 0
+	}
+
+	/**
+	 * @param room - bytes that may be on their way; of a picture, or of one long line, at least all
+	 * @param kept - rows of the screen: so many are free, beyond which the last ones stay that fill the others
+	 */
+	take(room: number, kept: { free: number; covered: number; columns: number }): readonly string[] {
+		const most = Math.max(this.#fitting(kept), this.#rows.length - this.#filling(kept))
 		let [count, bytes] = [0, 0]
-		for (const row of this.#rows) {
+		for (const row of this.#rows.slice(0, most)) {
 			bytes += Buffer.byteLength(row)
 			if (count > 0 && bytes > room) break
 			count++
 		}
-		this.#covered = Math.max(0, this.#covered - count)
-		return this.#rows.splice(0, count)
+		const taken = this.#rows.splice(0, count)
+		// Those that stay are covered.
+		this.#covered = count === most ? this.#rows.length : Math.max(0, this.#covered - count)
+		return taken
+	}
+
+	/** @returns how many of the first ones fill no more rows of the screen than are free */
+	#fitting({ free, columns }: { free: number; columns: number }): number {
+		let [count, filled] = [0, 0]
+		for (const row of free > 0 ? this.#rows : []) {
+			filled += heightOf(row, columns)
+			if (filled > free) break
+			count++
+		}
+		return count
+	}
+
+	/** @returns how many of the last ones fill so many rows of the screen */
+	#filling({ covered, columns }: { covered: number; columns: number }): number {
+		let [count, filled] = [0, 0]
+		for (; filled < covered && count < this.#rows.length; count++)
+			filled += heightOf(this.#rows.at(-1 - count) ?? '', columns)
+		return count
 	}
 }

@@ -90,6 +90,11 @@ export class ScreenTerminal {
 		return { line, column: active.cursorX }
 	}
 
+	/** Rows of the window below the last one with something in it. */
+	rowsBelow(): number {
+		return this.#emulator.rows - this.screen().split('\n').length
+	}
+
 	/** The grounds in a row of the screen, in order and each once: `default`, `48;5;n` or `48;2;r;g;b`. */
 	groundsOf(start: string): readonly string[] {
 		const { active } = this.#emulator.buffer

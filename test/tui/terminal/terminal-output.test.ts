@@ -150,6 +150,8 @@ test('a frame that becomes taller for a while leaves no trace when it has gone',
 	await shows('prompt', 'status')
 	const [saidScreen, saidAll] = [terminal.screen(), terminal.scrollback()]
 	assert.equal(saidAll, all.replace('end\n', 'end\nsaid\n'))
+	// As without what was open: the frame stands where it stood, and nothing is missing above it.
+	assert.equal(saidScreen, scrolledBy(before, 'end', 'said'))
 	// Or waits for it to go, so that nothing is scrolled away that has to be there again.
 	holds = true
 	await shows('list', 'a', 'b', 'c', 'd', 'status')
@@ -166,10 +168,51 @@ test('a frame that becomes taller for a while leaves no trace when it has gone',
 	output.flush()
 	await terminal.settled()
 	instance.unmount()
-	// The row fills the place that the one before it had left.
-	assert.equal(terminal.screen(), saidScreen.replace('said\n', 'said\nheld\n'))
+	assert.equal(terminal.screen(), scrolledBy(saidScreen, 'said', 'held'))
 	assert.equal(terminal.scrollback(), saidAll.replace('said\n', 'said\nheld\n'))
 })
+
+test('in a window that is not full yet, a taller frame takes what room there is and covers only the rest', async () => {
+	const terminal = new ScreenTerminal(40, ROWS)
+	let covers = false
+	const output = new TerminalOutput(terminal.stdout, {
+		hasColour: true,
+		reflow: () => 'keeps-cursor',
+		restMs: 0,
+		covers: () => covers,
+		onLost: () => {},
+		onFrameLost: () => {},
+	})
+	const frame = (...lines: readonly string[]) => createElement(Live, { lines, cursor: 0 })
+	const instance = render(frame('prompt', 'status'), {
+		stdout: output,
+		stdin: terminal.stdin,
+		interactive: true,
+		incrementalRendering: true,
+		patchConsole: false,
+	})
+	const shows = async (...lines: readonly string[]) => {
+		instance.rerender(frame(...lines))
+		await instance.waitUntilRenderFlush()
+		await terminal.settled()
+		return { screen: terminal.screen(), all: terminal.scrollback(), below: terminal.rowsBelow() }
+	}
+	output.insertAbove(['row 0', 'row 1', 'row 2', 'row 3'])
+	output.flush()
+	const before = await shows('prompt', 'state')
+	covers = true
+	const list = ['list', 'a', 'b', 'c', 'd', 'e', 'status']
+	assert.equal((await shows(...list)).screen, ['row 0', 'row 1', ...list].join('\n'))
+	covers = false
+	const after = await shows('prompt', 'state')
+	instance.unmount()
+	assert.deepEqual(after, before)
+})
+
+function scrolledBy(screen: string, last: string, added: string): string {
+	const [, ...rows] = screen.split('\n')
+	return rows.join('\n').replace(`${last}\n`, `${last}\n${added}\n`)
+}
 
 test('finished rows and the frame they have left go out in one write', async () => {
 	const terminal = new ScreenTerminal(40, ROWS)
