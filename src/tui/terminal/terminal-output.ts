@@ -28,6 +28,7 @@ import { ShownEarly } from './shown-early.ts'
 import { WaitingRows } from './waiting-rows.ts'
 import { type ResizeDeps, WindowResize } from './window-resize.ts'
 import { withoutColour } from './without-colour.ts'
+import type { AboveFrame } from './xtermjs-place.ts'
 
 /** `process.stdout` of a terminal, as far as it is used. */
 export type Terminal = NodeJS.WritableStream & {
@@ -321,7 +322,9 @@ export class TerminalOutput extends Writable {
 		this.#resize.takeReply(reply)
 		const wasCut = this.#met.isCut
 		const cut = this.#met.takeReply(reply)
+		const room = this.#met.takeRoom()
 		if (this.#isLost) return
+		if (room !== undefined && !this.#resize.isGoingOn) this.#isAt(this.rows - Math.max(this.#room, room))
 		if (cut) this.#takeBack(cut)
 		// Nothing more is to be written until it is known what the others have met.
 		else if (!wasCut && this.#met.isCut) this.#resize.saidByTerminal()
@@ -355,6 +358,7 @@ export class TerminalOutput extends Writable {
 		const cut = this.#met.known()
 		if (cut) this.#leave(cut)
 		const frame = this.#frame
+		const above = this.#aboveFrame
 		this.#isNowhere()
 		const { reflow } = this.#options
 		const hasPlace = this.#hasPlace
@@ -365,13 +369,14 @@ export class TerminalOutput extends Writable {
 		else if (hasPlace && !this.#isHeld) {
 			const reflow = this.#options.reflow()
 			const { sizes } = this.#resize
-			const above = this.#left
-				? rowsAboveLeft(this.#left.laid, { sizes: sizesFrom(this.#left.columns, sizes), places })
-				: rowsAbovePlace(frame, { reflow, sizes, places })
+			const columns = sizes.map(size => size.columns)
+			const rowsAbove = this.#left
+				? rowsAboveLeft(this.#left.laid, { columns: columnsFrom(this.#left.columns, columns), places })
+				: rowsAbovePlace(frame, { reflow, sizes, places, above })
 			this.#setFrame(NO_FRAME)
-			if (places) this.#isAt(places.cursor - 1 - above)
-			const uncut = reflow === 'none' && places ? this.#uncut(sizes) : ''
-			this.#send(`${HIDE_CURSOR}${toPlace(reflow, places)}${erasedFrom(above)}${uncut}`)
+			if (places) this.#isAt(places.cursor - 1 - rowsAbove)
+			const uncut = reflow === 'none' && places ? this.#uncut(columns) : ''
+			this.#send(`${HIDE_CURSOR}${toPlace(reflow, places)}${erasedFrom(rowsAbove)}${uncut}`)
 			this.#isFrameDue = true
 			this.flush()
 		}
@@ -492,7 +497,7 @@ export class TerminalOutput extends Writable {
 			return written
 		}
 		const screen = { columns: this.columns, rows: this.rows }
-		const laid = (narrower: number) => laidIn(before, { reflow, sizes: [screen.columns, narrower] })
+		const laid = (narrower: number) => laidIn(before, { reflow, columns: [screen.columns, narrower] })
 		const lot = { rows, screen, laid, row: placeIn(before, reflow).row, below, written }
 		return this.#met.asking(lot, reflow === 'moves-cursor')
 	}
@@ -571,6 +576,14 @@ export class TerminalOutput extends Writable {
 		this.#filled += height
 	}
 
+	/** As it was when the frame was drawn, where that is known. */
+	get #aboveFrame(): AboveFrame | undefined {
+		const [drawn] = this.#resize.sizes
+		if (!drawn || this.#filled + this.#frame.bottom < drawn.rows) return undefined
+		const height = drawn.rows - this.#room
+		return { height, lines: this.#shown.broken(2 * drawn.rows, drawn.columns) }
+	}
+
 	#isNowhere(): void {
 		this.#room = 0
 		this.#filled = 0
@@ -622,7 +635,7 @@ function erasedFrom(row: number): string {
 }
 
 /** @returns those since the terminal had so many columns, whether the system has told of them or not */
-function sizesFrom(columns: number, [, ...sizes]: readonly number[]): readonly number[] {
+function columnsFrom(columns: number, [, ...sizes]: readonly number[]): readonly number[] {
 	const index = sizes.indexOf(columns)
 	return index < 0 ? [columns, ...sizes] : sizes.slice(index)
 }
