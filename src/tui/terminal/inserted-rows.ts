@@ -3,10 +3,8 @@
 // them. Those that met a narrower one are taken back with the frame, from which on it is known what stands where.
 
 import { heightOf } from './frame/insertion.ts'
-import { type LaidRows, rowsAfter } from './rows-after.ts'
+import { type LaidRows, rowsAfter, type ScreenSize } from './rows-after.ts'
 import { brokenAnew } from './xtermjs-reflow.ts'
-
-export type ScreenSize = { rows: number; columns: number }
 
 /** Rows that were written, and what else was until the terminal says which size they met. */
 type Lot = {
@@ -38,6 +36,8 @@ export class InsertedRows {
 	/** In what order the terminal says its rows and columns: tmux before 3.4 has columns first. Known from an answer that agrees. */
 	#order: 'usual' | 'columns-first' | undefined
 	#isStopped = false
+	/** Of the screen, from the frame's first to the last, when the rows that were answered last had been put above it. */
+	#room: number | undefined
 	/** Who has asked for the size alone. */
 	#told: ((said: ScreenSize | undefined) => void) | undefined
 	#waiting: (() => void)[] = []
@@ -106,6 +106,16 @@ export class InsertedRows {
 		return cut
 	}
 
+	/**
+	 * How many rows the screen has from the frame's first to its last, if that has just been learnt: no fewer, if the frame has
+	 * become taller meanwhile.
+	 */
+	takeRoom(): number | undefined {
+		const room = this.#room
+		this.#room = undefined
+		return room
+	}
+
 	/** The frame they stood above is gone, or something else is shown. */
 	forget(): void {
 		this.#passedOver += this.#lots.length
@@ -159,6 +169,7 @@ export class InsertedRows {
 		const size = this.#sizeOf(said, lot.screen)
 		if (!this.isCut && (!size || size.columns >= lot.screen.columns)) {
 			this.#lots.shift()
+			this.#room = size?.rows === lot.screen.rows && this.#lots.length === 0 ? roomAfter(lot) : undefined
 			return undefined
 		}
 		lot.met = size ?? lot.screen
@@ -176,6 +187,12 @@ export class InsertedRows {
 		if (this.#order === undefined) return undefined
 		return this.#order === 'usual' ? { rows: first, columns: second } : { rows: second, columns: first }
 	}
+}
+
+function roomAfter({ screen, startRow, row, rows }: Lot): number | undefined {
+	if (startRow === undefined) return undefined
+	const height = rows.reduce((sum, each) => sum + heightOf(each, screen.columns), 0)
+	return screen.rows - (startRow - 1 - row) - height
 }
 
 /** @param lots - the first has met a narrower window, the others that one or another */

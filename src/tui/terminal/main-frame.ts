@@ -6,7 +6,7 @@ import { ERASE_IN_TWO, erasedFrom, HIDE_CURSOR } from './frame/erasing.ts'
 import { firmColumns, NO_WRAP, WRAP } from './frame/firm-columns.ts'
 import { type FramePosition, NO_FRAME, positionAfter } from './frame/frame-position.ts'
 import { insertion } from './frame/insertion.ts'
-import { type CutRows, InsertedRows, type ScreenSize } from './inserted-rows.ts'
+import { type CutRows, InsertedRows } from './inserted-rows.ts'
 import type { Places } from './place-question.ts'
 import type { Reflow } from './reflow.ts'
 import {
@@ -19,14 +19,14 @@ import {
 	toPlace,
 } from './reflowed-frame.ts'
 import { RowsAboveFrame } from './rows-above.ts'
-import type { LaidRows } from './rows-after.ts'
+import type { LaidRows, ScreenSize } from './rows-after.ts'
 import type { WindowResize } from './window-resize.ts'
 
 export type MainFrameDeps = {
 	screen(): ScreenSize
 	/** What the terminal does to rows that have become too long, as far as that is known by now. */
 	reflow(): Reflow
-	resize(): Pick<WindowResize, 'sizes' | 'isSizeTold'>
+	resize(): Pick<WindowResize, 'sizes' | 'isSizeTold' | 'isGoingOn'>
 	/** Something is open: where the frame is taller for it, rows above are covered, and back when it has gone. */
 	covers(): boolean
 	/** Told where the frame is whenever that changes. */
@@ -156,20 +156,22 @@ export class MainFrame {
 		const frame = this.#position
 		const reflow = this.#deps.reflow()
 		const { hasPlace } = this
+		const { sizes } = this.#deps.resize()
+		const above = this.#above.whenDrawn(sizes[0], frame)
 		this.#above.isNowhere()
 		this.#isCut = reflow === 'none' && !places && hasPlace
 		if (this.#isCut) this.#above.forget()
 		else if (reflow !== 'none') this.#above.resized()
 		if (!hasPlace || !isShown) return undefined
-		const { sizes } = this.#deps.resize()
-		const above = this.#left
-			? rowsAboveLeft(this.#left.laid, { sizes: sizesFrom(this.#left.columns, sizes), places })
-			: rowsAbovePlace(frame, { reflow, sizes, places })
+		const columns = sizes.map(size => size.columns)
+		const rowsAbove = this.#left
+			? rowsAboveLeft(this.#left.laid, { columns: columnsFrom(this.#left.columns, columns), places })
+			: rowsAbovePlace(frame, { reflow, sizes, places, above })
 		this.#moveTo(NO_FRAME)
-		if (places) this.#above.isAt(places.cursor - 1 - above)
-		const uncut = reflow === 'none' && places ? this.#above.uncut(sizes) : ''
+		if (places) this.#above.isAt(places.cursor - 1 - rowsAbove)
+		const uncut = reflow === 'none' && places ? this.#above.uncut(columns) : ''
 		this.#isDue = true
-		return `${HIDE_CURSOR}${toPlace(reflow, places)}${erasedFrom(above)}${uncut}`
+		return `${HIDE_CURSOR}${toPlace(reflow, places)}${erasedFrom(rowsAbove)}${uncut}`
 	}
 
 	/**
@@ -179,6 +181,8 @@ export class MainFrame {
 	takeReply(reply: string): string | undefined {
 		const wasCut = this.#met.isCut
 		const cut = this.#met.takeReply(reply)
+		const room = this.#met.takeRoom()
+		if (room !== undefined && !this.#deps.resize().isGoingOn) this.#above.hasRoom(room)
 		if (cut) return this.#takenBack(cut)
 		return !wasCut && this.#met.isCut ? '' : undefined
 	}
@@ -241,7 +245,7 @@ export class MainFrame {
 			return written
 		}
 		const screen = this.#deps.screen()
-		const laid = (narrower: number) => laidIn(before, { reflow, sizes: [screen.columns, narrower] })
+		const laid = (narrower: number) => laidIn(before, { reflow, columns: [screen.columns, narrower] })
 		const lot = { rows, screen, laid, row: placeIn(before, reflow).row, below, written }
 		return this.#met.asking(lot, reflow === 'moves-cursor')
 	}
@@ -260,7 +264,7 @@ export class MainFrame {
 }
 
 /** @returns those since the terminal had so many columns, whether the system has told of them or not */
-function sizesFrom(columns: number, [, ...sizes]: readonly number[]): readonly number[] {
+function columnsFrom(columns: number, [, ...sizes]: readonly number[]): readonly number[] {
 	const index = sizes.indexOf(columns)
 	return index < 0 ? [columns, ...sizes] : sizes.slice(index)
 }

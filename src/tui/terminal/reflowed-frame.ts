@@ -4,8 +4,9 @@ import { type FramePosition, lastWritten, rowsAboveCursor } from './frame/frame-
 import { insertion } from './frame/insertion.ts'
 import type { Places } from './place-question.ts'
 import type { Reflow } from './reflow.ts'
-import type { LaidRows } from './rows-after.ts'
-import { brokenAnew, laidRows, rowsAboveMovedCursor } from './xtermjs-reflow.ts'
+import type { LaidRows, ScreenSize } from './rows-after.ts'
+import { type AboveFrame, isFull, laidRows, rowsAboveMovedCursor } from './xtermjs-place.ts'
+import { brokenAnew } from './xtermjs-reflow.ts'
 
 /** Saves a place that survives, and puts the cursor back; or the cursor's own, to see what becomes of it. */
 export function savedPlace(frame: FramePosition, reflow: Reflow): string {
@@ -24,40 +25,45 @@ export function placeIn(frame: FramePosition, reflow: Reflow): FramePosition {
 }
 
 /**
- * @param sizes - columns that the window has had since the frame was drawn, that one first
+ * @param sizes - those that the window has had since the frame was drawn, that one first
  * @param places - as the terminal has told them
+ * @param above - what stood above the frame, where that is known
  * @returns how many rows the place to begin at (`placeIn`) stands below the frame's first
  */
 export function rowsAbovePlace(
 	frame: FramePosition,
-	{ reflow, sizes, places }: { reflow: Reflow; sizes: readonly number[]; places?: Places | undefined },
+	{
+		reflow,
+		sizes,
+		...known
+	}: {
+		reflow: Reflow
+		sizes: readonly ScreenSize[]
+		places?: Places | undefined
+		above?: AboveFrame | undefined
+	},
 ): number {
 	if (reflow === 'none') return frame.row
-	if (reflow !== 'moves-cursor') return rowsAboveCursor(placeIn(frame, reflow), sizes.at(-1) ?? 80)
-	return rowsAboveMovedCursor(frame, { columns: sizes, isFull: isFull(places) })
+	if (reflow !== 'moves-cursor') return rowsAboveCursor(placeIn(frame, reflow), sizes.at(-1)?.columns ?? 80)
+	return rowsAboveMovedCursor(frame, { sizes, ...known })
 }
 
 /** @returns the frame's rows in a terminal that is narrower, and the place to begin at */
 export function laidIn(
 	frame: FramePosition,
-	{ reflow, sizes }: { reflow: Reflow; sizes: readonly number[] },
+	{ reflow, columns }: { reflow: Reflow; columns: readonly [number, number] },
 ): LaidRows {
-	const [first = 80] = sizes
-	if (reflow === 'moves-cursor') return brokenAnew(laidRows(frame, first), { columns: sizes, isFull: false })
-	return { rows: [], row: rowsAbovePlace(frame, { reflow, sizes }) }
+	if (reflow === 'moves-cursor') return brokenAnew(laidRows(frame, columns[0]), { columns, isFull: false })
+	const row = reflow === 'none' ? frame.row : rowsAboveCursor(placeIn(frame, reflow), columns[1])
+	return { rows: [], row }
 }
 
 /** @returns how many rows the cursor stands below the first of those that were left when they met the first of the sizes */
 export function rowsAboveLeft(
 	left: LaidRows,
-	{ sizes, places }: { sizes: readonly number[]; places: Places | undefined },
+	{ columns, places }: { columns: readonly number[]; places: Places | undefined },
 ): number {
-	return Math.max(0, brokenAnew(left, { columns: sizes, isFull: isFull(places) }).row)
-}
-
-/** The saved place moves on where the cursor does not, because nothing more can be scrolled out. */
-function isFull(places: Places | undefined): boolean {
-	return places !== undefined && places.saved !== places.cursor
+	return Math.max(0, brokenAnew(left, { columns, isFull: isFull(places) }).row)
 }
 
 /** Puts rows above the frame, as `insertion` does, from the place to begin at. */

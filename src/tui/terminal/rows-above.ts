@@ -4,8 +4,9 @@ import { upBy } from './frame/erasing.ts'
 import type { FramePosition } from './frame/frame-position.ts'
 import { lastWithin, writable } from './frame/insertion.ts'
 import { ShownRows } from './frame/shown-rows.ts'
-import type { ScreenSize } from './inserted-rows.ts'
+import type { ScreenSize } from './rows-after.ts'
 import { WaitingRows } from './waiting-rows.ts'
+import type { AboveFrame } from './xtermjs-place.ts'
 
 export class RowsAboveFrame {
 	readonly #screen: () => ScreenSize
@@ -116,11 +117,11 @@ export class RowsAboveFrame {
 	/**
 	 * Rows on the screen are written again, from the first of which it is known what it was. What they were broken into or
 	 * cut to they are no more, but for what has been scrolled out.
-	 * @param sizes - columns that the window has had since the frame was drawn
+	 * @param first - columns that the window has had since the frame was drawn
 	 */
-	uncut([first, ...sizes]: readonly number[]): string {
+	uncut([first, ...later]: readonly number[]): string {
 		const { columns, rows: screenRows } = this.#screen()
-		if (sizes.every(size => size === (first ?? columns))) return ''
+		if (later.every(size => size === (first ?? columns))) return ''
 		const above = screenRows - this.#room
 		const { rows, height } = this.#shown.atMost(above)
 		const start = above - height
@@ -133,6 +134,22 @@ export class RowsAboveFrame {
 	/** Nobody knows what stands there. */
 	forget(): void {
 		this.#shown.forget()
+	}
+
+	/**
+	 * As they were when the frame was drawn.
+	 * @param drawn - the window's size then
+	 * @returns undefined where that is not known
+	 */
+	whenDrawn(drawn: ScreenSize | undefined, { bottom }: FramePosition): AboveFrame | undefined {
+		if (!drawn || this.#filled + bottom < drawn.rows) return undefined
+		return { height: drawn.rows - this.#room, lines: this.#shown.broken(2 * drawn.rows, drawn.columns) }
+	}
+
+	/** @param room - rows from the frame's first to the screen's last, at the least */
+	hasRoom(room: number): void {
+		this.#room = Math.max(this.#room, room)
+		this.#filled = this.#screen().rows
 	}
 
 	/** The terminal has broken them anew. */

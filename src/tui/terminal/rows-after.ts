@@ -2,6 +2,8 @@
 
 import { cellWidth } from '../text/cell-width.ts'
 
+export type ScreenSize = { rows: number; columns: number }
+
 /** `isContinued`: the terminal has broken the row before, and this one is the rest of it. */
 export type LaidRow = { cells: number; isContinued: boolean }
 

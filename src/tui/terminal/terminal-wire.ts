@@ -1,8 +1,8 @@
 // The way to the terminal, and the only one: in its colours and its glyphs, at the pace of the link, until it is gone.
 
 import { asAscii } from '../text/ascii-glyphs.ts'
-import type { ScreenSize } from './inserted-rows.ts'
 import type { LinkPace } from './link/link-pace.ts'
+import type { ScreenSize } from './rows-after.ts'
 import { withoutColour } from './without-colour.ts'
 
 /** `process.stdout` of a terminal, as far as it is used. */

@@ -1,10 +1,10 @@
 // The time in which a window changes its size. What is written while it is dragged meets a terminal of another size than it
 // was made for, so nothing is until it rests for a moment.
 
-import type { ScreenSize } from './inserted-rows.ts'
 import { PlaceQuestion, type Places } from './place-question.ts'
 import type { Reflow } from './reflow.ts'
 import { SAVE_PLACE } from './reflowed-frame.ts'
+import type { ScreenSize } from './rows-after.ts'
 
 export type ResizeDeps = {
 	/** How long a window has another size before that is drawn: longer than between two sizes of one that is dragged. */
@@ -31,7 +31,7 @@ export type ResizeDeps = {
 export class WindowResize {
 	readonly #deps: ResizeDeps
 	readonly #places = new PlaceQuestion()
-	#sizes: readonly number[] = []
+	#sizes: readonly ScreenSize[] = []
 	#narrowest = Number.POSITIVE_INFINITY
 	#isGoingOn = false
 	#isUnconfirmed = false
@@ -60,8 +60,8 @@ export class WindowResize {
 		return this.#isSizeTold
 	}
 
-	/** In columns, since the frame was drawn. */
-	get sizes(): readonly number[] {
+	/** Since the frame was drawn. */
+	get sizes(): readonly ScreenSize[] {
 		return this.#sizes
 	}
 
@@ -72,7 +72,7 @@ export class WindowResize {
 
 	/** The frame is drawn for the size there is. */
 	drawn(): void {
-		this.#sizes = [this.#deps.columns()]
+		this.#sizes = [this.#size]
 	}
 
 	/** The system has another size. */
@@ -84,7 +84,7 @@ export class WindowResize {
 		this.#disagreed = 0
 		this.#isGoingOn = true
 		this.#isUnconfirmed = false
-		this.#sizes = [...this.#sizes, this.#deps.columns()]
+		this.#sizes = [...this.#sizes, this.#size]
 		this.#places.stop()
 		this.#restAgain()
 	}
@@ -112,8 +112,12 @@ export class WindowResize {
 		if (this.#isUnconfirmed) this.#isSizeTold = false
 		this.#isUnconfirmed = false
 		this.#gapMs = 0
-		this.#narrowest = Math.min(this.#deps.columns(), ...this.#sizes)
+		this.#narrowest = Math.min(this.#deps.columns(), ...this.#sizes.map(({ columns }) => columns))
 		this.#deps.onRest(places)
+	}
+
+	get #size(): ScreenSize {
+		return { columns: this.#deps.columns(), rows: this.#deps.rows() }
 	}
 
 	#restAgain(): void {

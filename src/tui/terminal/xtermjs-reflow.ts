@@ -1,104 +1,167 @@
-// Where the frame is after VS Code's terminal (xterm.js 6) has broken its rows anew. It leaves the row with the cursor as
-// it is, cuts it instead, and moves the cursor by as many rows as it makes or takes away anywhere, below it as well.
+// What VS Code's terminal (xterm.js 6) does to its rows when it gets another size. It leaves the row with the cursor as it
+// is, cuts it instead, and moves the cursor by as many rows as it makes or takes away anywhere, below it as well. A lower
+// window takes away the rows below the cursor first, and where nothing has been scrolled out each row that is made takes
+// away one at the bottom: what is gone there is neither broken nor joined later.
 
-import type { FramePosition } from './frame/frame-position.ts'
-import type { LaidRows } from './rows-after.ts'
+import type { LaidRow, LaidRows, ScreenSize } from './rows-after.ts'
 
-/** A line of text and the rows it is broken into, by their cells. */
-type BrokenLine = readonly number[]
-
-type Laid = {
-	lines: readonly BrokenLine[] /** Of the cursor, counted from where the frame begins. */
-	row: number
+/** Rows from one that is known to the screen's last, and where the cursor is. */
+export type ScreenRows = LaidRows & {
+	/** Of the cursor, on the screen from 0. */
+	screenRow: number
+	/** Rows of the terminal above the first of these: none, or more than matter. */
+	above: 0 | typeof MANY
+	/** Which of the rows is the frame's first. */
+	top: number
 }
+
+/** More rows than a window has. */
+export const MANY = Number.MAX_SAFE_INTEGER
 
 /**
- * @param columns - those that the window has had since the frame was drawn, that one first
+ * @param columns - those that the window has had since the rows were as they are given, that one first
  * @param isFull - the scrollback has no room: what is made at one place is thrown away at its other end, and the cursor is
  * looked for where it was
- * @returns how many rows the cursor stands below the frame's first
  */
-export function rowsAboveMovedCursor(
-	frame: FramePosition,
-	{ columns, isFull }: { columns: readonly number[]; isFull: boolean },
-): number {
-	const [first = 80] = columns
-	return Math.max(0, brokenAnew(laidRows(frame, first), { columns, isFull }).row)
-}
-
-export function laidRows({ row, widths, bottom }: FramePosition, columns: number): LaidRows {
-	const rows = Array.from({ length: bottom + 1 }, (_, index) => ({
-		cells: Math.min(widths[index] ?? 0, columns),
-		isContinued: false,
-	}))
-	return { rows, row }
-}
-
-/** @param columns - as above, from the one at which the rows are as they are given */
 export function brokenAnew(
 	{ rows, row }: LaidRows,
 	{ columns, isFull }: { columns: readonly number[]; isFull: boolean },
 ): LaidRows {
-	const [first = 80, ...sizes] = columns
-	const lines: number[][] = []
-	for (const { cells, isContinued } of rows) {
-		const line = isContinued ? lines.at(-1) : undefined
-		if (line) line.push(cells)
-		else lines.push([cells])
-	}
-	let laid: Laid = { lines, row }
+	const [first = 80, ...others] = columns
+	let laid: ScreenRows = { rows, row, screenRow: 0, above: MANY, top: 0 }
 	let before = first
-	for (const size of sizes) {
-		laid = size < before ? narrowed(laid, { before, size, isFull }) : widened(laid, { before, size })
+	for (const size of others) {
+		laid = brokenInto(laid, { before, size: { columns: size, rows: 0 }, isFull })
 		before = size
 	}
-	const laidAnew = laid.lines.flatMap(line => line.map((cells, index) => ({ cells, isContinued: index > 0 })))
-	return { rows: laidAnew, row: laid.row }
+	return { rows: laid.rows, row: laid.row }
 }
 
-type Step = { before: number; size: number }
-
-/** From the last line up, so that the line it takes for the cursor's is further down by what it has made below it. */
-function narrowed({ lines, row }: Laid, { before, size, isFull }: Step & { isFull: boolean }): Laid {
-	const laid: BrokenLine[] = []
-	let [start, made] = [rowsOf(lines), 0]
-	for (const line of lines.toReversed()) {
-		start -= line.length
-		const isWhole = line.length === 1 && (line[0] ?? 0) <= size
-		const cursor = isFull ? row : row + made
-		const holdsCursor = cursor >= start && cursor < start + line.length
-		const broken =
-			isWhole || holdsCursor ? line.map(cells => Math.min(cells, size)) : rowsFor(cellsOf(line, before), size)
-		made += Math.max(0, broken.length - line.length)
-		laid.unshift(broken)
+/** @param sizes - as above, of the whole window */
+export function resized(laid: ScreenRows, sizes: readonly ScreenSize[], isFull: boolean): ScreenRows {
+	const [first, ...others] = sizes
+	let [now, before] = [laid, first]
+	for (const size of others) {
+		if (!before) break
+		const higher = withHeight(now, size.rows - before.rows)
+		now = brokenInto(higher, { before: before.columns, size, isFull })
+		before = size
 	}
-	return { lines: laid, row: row + made }
+	return now
 }
 
-function widened({ lines, row }: Laid, { before, size }: Step): Laid {
-	const laid: BrokenLine[] = []
-	let [start, taken] = [0, 0]
-	for (const line of lines) {
-		const holdsCursor = row >= start && row < start + line.length
-		const joined = line.length === 1 || holdsCursor ? line : rowsFor(cellsOf(line, before), size)
-		taken += line.length - joined.length
-		start += line.length
-		laid.push(joined)
+/** @param more - rows of the window */
+function withHeight(laid: ScreenRows, more: number): ScreenRows {
+	const rows = [...laid.rows]
+	let { screenRow } = laid
+	for (let count = 0; count < more; count++) {
+		const isLast = laid.row === rows.length - 1
+		if (isLast && isScrolled({ ...laid, screenRow })) screenRow++
+		else rows.push(BLANK)
 	}
-	return { lines: laid, row: row - taken }
+	for (let count = 0; count > more; count--) {
+		if (laid.row < rows.length - 1) rows.pop()
+		else screenRow--
+	}
+	return { ...laid, rows, screenRow }
+}
+
+type Step = { before: number; size: ScreenSize }
+
+function brokenInto(laid: ScreenRows, { isFull, ...step }: Step & { isFull: boolean }): ScreenRows {
+	if (step.size.columns < step.before) return narrowed(laid, { ...step, isFull })
+	return step.size.columns > step.before ? widened(laid, step) : laid
+}
+
+/**
+ * From the last line up, so that the line it takes for the cursor's is further down by what it has made below it. Of a line
+ * that has been taken away meanwhile, what it is broken into stays, at the bottom.
+ */
+function narrowed(laid: ScreenRows, { before, size, isFull }: Step & { isFull: boolean }): ScreenRows {
+	const rows = laid.rows.map(row => ({ ...row, cells: Math.min(row.cells, size.columns) }))
+	/** By the row that they come behind. */
+	const made = new Map<number, readonly LaidRow[]>()
+	let now = laid
+	let [end, kept] = [rows.length, rows.length]
+	while (end > 0) {
+		const start = startOf(laid.rows, end - 1)
+		const line = laid.rows.slice(start, end)
+		const cursor = isFull ? laid.row : now.row
+		const isWhole = line.length === 1 && (line[0]?.cells ?? 0) <= size.columns
+		if (!isWhole && !(cursor >= start && cursor < end)) {
+			const broken = rowsFor(cellsOf(line, before), size.columns)
+			for (const [index, { isContinued }] of line.entries())
+				rows[start + index] = { cells: broken[index] ?? 0, isContinued }
+			const more = broken.slice(line.length).map(cells => ({ cells, isContinued: true }))
+			made.set(end, more)
+			if (start < laid.top) now = { ...now, top: now.top + more.length }
+			for (const _ of more) {
+				const takesBelow = !isFull && !isScrolled(now) && now.screenRow < size.rows - 1
+				if (takesBelow) kept--
+				now = { ...now, row: now.row + 1, screenRow: now.screenRow + (takesBelow ? 1 : 0) }
+			}
+		}
+		end = start
+	}
+	const behind = (index: number) => made.get(index) ?? []
+	const gone = rows.slice(kept).flatMap((_, index) => behind(kept + index + 1))
+	return {
+		...now,
+		rows: [...rows.slice(0, kept).flatMap((row, index) => [row, ...behind(index + 1)]), ...gone],
+	}
+}
+
+function widened(laid: ScreenRows, { before, size }: Step): ScreenRows {
+	const rows: LaidRow[] = []
+	let { row, screenRow, top } = laid
+	let start = 0
+	while (start < laid.rows.length) {
+		let end = start + 1
+		while (laid.rows[end]?.isContinued) end++
+		const line = laid.rows.slice(start, end)
+		const holdsCursor = laid.row >= start && laid.row < end
+		const joined =
+			line.length === 1 || holdsCursor
+				? line
+				: rowsFor(cellsOf(line, before), size.columns).map((cells, index) => ({
+						cells,
+						isContinued: index > 0,
+					}))
+		if (start < laid.top) top -= line.length - joined.length
+		rows.push(...joined)
+		start = end
+	}
+	for (let taken = laid.rows.length - rows.length; taken > 0; taken--) {
+		if (isScrolled({ ...laid, row, screenRow })) {
+			row--
+			continue
+		}
+		if (screenRow > 0) [row, screenRow] = [row - 1, screenRow - 1]
+		if (rows.length < size.rows) rows.push(BLANK)
+	}
+	return { ...laid, rows, row, screenRow, top }
+}
+
+/** Something has been scrolled out. */
+function isScrolled({ above, row, screenRow }: ScreenRows): boolean {
+	return above + row > screenRow
+}
+
+function startOf(rows: readonly LaidRow[], index: number): number {
+	let start = index
+	while (start > 0 && rows[start]?.isContinued) start--
+	return start
 }
 
 /** Every row but the last is taken for full. */
-function cellsOf(line: BrokenLine, columns: number): number {
-	return (line.length - 1) * columns + (line.at(-1) ?? 0)
+function cellsOf(line: readonly LaidRow[], columns: number): number {
+	return (line.length - 1) * columns + (line.at(-1)?.cells ?? 0)
 }
 
-function rowsFor(cells: number, columns: number): BrokenLine {
+function rowsFor(cells: number, columns: number): readonly number[] {
 	const full = Array.from({ length: Math.floor(cells / columns) }, () => columns)
 	const rest = cells % columns
 	return rest > 0 || full.length === 0 ? [...full, rest] : full
 }
 
-function rowsOf(lines: readonly BrokenLine[]): number {
-	return lines.reduce((sum, line) => sum + line.length, 0)
-}
+const BLANK: LaidRow = { cells: 0, isContinued: false }

@@ -148,6 +148,69 @@ test('rows that met a narrower window than the program knew are all there, once,
 	assert.ok(twice > 0, 'none met two sizes')
 })
 
+test('a window that is dragged lower and narrower, and back, keeps all rows and one frame, full or not', async () => {
+	const [columns, rows] = [98, 30]
+	let [low, full] = [0, 0]
+	for (const count of [12, 18, 60])
+		for (const lowest of [17, 13]) {
+			const terminal = new ScreenTerminal(columns, rows)
+			const events = new EventEmitter()
+			const output = new TerminalOutput(terminal.stdout, {
+				hasColour: true,
+				reflow: () => 'moves-cursor',
+				restMs: 1,
+				onLost: () => {},
+				onFrameLost: () => {
+					output.discard(() => instance.clear())
+					events.emit('lost')
+				},
+			})
+			terminal.onAnswer(answer => {
+				for (const [reply] of answer.matchAll(/\x1b\[[^A-Za-z]*[A-Za-z]/g)) output.takeReply(reply)
+			})
+			const live = (mark: string) => {
+				const lines = [97, 40, 97, 90].map((width, index) => `${mark}${index}`.padEnd(width, '·'))
+				return createElement(Live, { lines, cursor: 1 })
+			}
+			const instance: Instance = render(live('f'), {
+				stdout: output,
+				stdin: terminal.stdin,
+				interactive: true,
+				incrementalRendering: true,
+				patchConsole: false,
+			})
+			await instance.waitUntilRenderFlush()
+			const row = (index: number) => `word${index} `.padEnd(index % 3 === 0 ? 97 : 50, '-')
+			for (let index = 0; index < count; index++) {
+				output.insertAbove([row(index)])
+				output.flush()
+				await terminal.settled()
+			}
+
+			// When
+			const lost = once(events, 'lost')
+			for (let step = 1; step <= 40; step++) {
+				const share = step <= 20 ? step / 20 : (40 - step) / 20
+				const height = step <= 20 ? rows : rows + 2
+				terminal.resize(98 - Math.round(38 * share), Math.round(height - (height - lowest) * share))
+			}
+			await lost
+			instance.rerender(live('h'))
+			await instance.waitUntilRenderFlush()
+			await terminal.settled()
+
+			// Then
+			const copied = terminal.copied()
+			instance.unmount()
+			if (count + 5 > lowest) low++
+			if (count + 5 > rows) full++
+			const texts = Array.from({ length: count }, (_, index) => row(index))
+			assert.deepEqual(copied.split('\n').slice(0, count), texts, copied)
+			assert.deepEqual(copied.match(/[fgh]\d/g), ['h0', 'h1', 'h2', 'h3'], copied)
+		}
+	assert.ok(low > full && full > 0)
+})
+
 test('a terminal that says its columns first, as tmux before 3.4 does, is understood, and one that never agrees is not believed', () => {
 	const asked = () => {
 		const rows = new InsertedRows()

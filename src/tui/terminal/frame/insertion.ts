@@ -67,7 +67,20 @@ export function heightOf(row: string, columns: number): number {
 	const picture = pictureHeight(row)
 	if (picture > 0) return picture
 	if (row.length <= columns && NARROW.test(row)) return 1
-	return Math.max(1, Math.ceil(cellWidth(row.replaceAll(SEQUENCES, '')) / columns))
+	return Math.max(1, Math.ceil(widthOf(row) / columns))
+}
+
+/** @returns the cells that it has something in, as it is broken in a terminal of so many columns */
+export function cellsOf(row: string, columns: number): readonly number[] {
+	const height = heightOf(row, columns)
+	const rest = pictureHeight(row) > 0 ? 0 : widthOf(row) - (height - 1) * columns
+	return Array.from({ length: height }, (_, index) =>
+		index < height - 1 ? columns : Math.min(columns, rest),
+	)
+}
+
+function widthOf(row: string): number {
+	return cellWidth(row.replaceAll(SEQUENCES, ''))
 }
 
 /** @returns as many of the last ones as there is room for, a line that is higher in parts, and what is written for them */

@@ -2,7 +2,7 @@
 // back from here.
 
 import { pictureHeight } from '../../pictures/picture-row.ts'
-import { heightOf } from './insertion.ts'
+import { cellsOf, heightOf } from './insertion.ts'
 
 export class ShownRows {
 	/** The newest last. */
@@ -13,6 +13,17 @@ export class ShownRows {
 		const added = laidFor(rows, columns)
 		this.#rows = [...this.#rows, ...added].slice(-MOST_ROWS)
 		return added.reduce((sum, { height }) => sum + height, 0)
+	}
+
+	/** @returns the last ones, each with the cells of the rows it is broken into: what fills at least so many, if there is */
+	broken(height: number, columns: number): readonly (readonly number[])[] {
+		let [count, filled] = [0, 0]
+		for (const { height: more } of this.#rows.toReversed()) {
+			if (filled >= height) break
+			filled += more
+			count++
+		}
+		return this.#last(count, filled).rows.map(row => cellsOf(row, columns))
 	}
 
 	/** It is not known any more what stands there. */
