@@ -3,6 +3,7 @@
 import type { EventOf } from '../../core/events.ts'
 import type { ApprovalId, CallId, QuestionId } from '../../core/ids.ts'
 import { sanitize } from '../text/sanitize.ts'
+import { callSubject } from './call-subject.ts'
 import { type PendingRequest, type View, withShownBlocks } from './view.ts'
 import { withKnownCall } from './view-calls.ts'
 
@@ -20,7 +21,7 @@ export function questionEnded(view: View, { questionId, callId, answer }: EventO
 	if (asked?.kind !== 'question') return settled
 	const question = { text: sanitize(asked.question.text), answer: answer && sanitize(answer) }
 	const from = view.calls.find(call => call.callId === callId)
-	if (asked.question.agent === undefined && from?.tool === 'ask_user')
+	if (asked.question.agent === undefined && from?.subject === callSubject('', asked.question.text))
 		return { ...settled, calls: withKnownCall(settled.calls, callId, () => ({ question })) }
 	return withShownBlocks(settled, { kind: 'question', ...question })
 }

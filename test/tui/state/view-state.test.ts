@@ -383,10 +383,10 @@ test('a call about which something is asked first is still there with what it di
 		text: 'Commands run without asking from now on.',
 		options: ['keep it so', 'ask me each time'],
 	}
-	const shown = (tool: string) =>
+	const shown = (tool: string, input: object) =>
 		folded(
 			runStart('go'),
-			said(call('c1', tool, { command: 'npm test' })),
+			said(call('c1', tool, input)),
 			{ type: 'question-request', question },
 			{
 				type: 'question-end',
@@ -394,7 +394,7 @@ test('a call about which something is asked first is still there with what it di
 				callId: question.callId,
 				answer: 'keep it so',
 			},
-			toolStart('c1', tool, { command: 'npm test' }),
+			toolStart('c1', tool, input),
 			toolEnd('c1', tool, okResult('12 passed')),
 			runEnd(),
 		).blocks.recent.flatMap(block => {
@@ -403,8 +403,8 @@ test('a call about which something is asked first is still there with what it di
 			const { tool: name, result, question: asked } = block.call
 			return [asked ? `${name} asked: ${asked.answer}` : `${name}: ${result?.text}`]
 		})
-	assert.deepEqual(shown('shell'), ['question: keep it so', 'shell: 12 passed'])
-	assert.deepEqual(shown('ask_user'), ['ask_user asked: keep it so'])
+	assert.deepEqual(shown('shell', { command: 'npm test' }), ['question: keep it so', 'shell: 12 passed'])
+	assert.deepEqual(shown('ask_user', { question: question.text }), ['ask_user asked: keep it so'])
 })
 
 test('a look that somebody had to allow is not folded away', () => {
