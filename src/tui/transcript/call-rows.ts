@@ -118,9 +118,16 @@ export function progressRows(call: CallView, width: number, limit: number): read
 
 /** What went wrong is often said long before the end: the first line that says so. */
 function errorBefore(lines: readonly string[], shown: number): readonly string[] {
-	const line = lines.slice(0, -shown).find(each => /error|fatal|panic(?:ked)?\b|traceback/i.test(each))
+	const line = lines
+		.slice(0, -shown)
+		.find(each => !PASSED.test(each) && WRONG.test(each.replace(NOTHING_WRONG, '')))
 	return line === undefined ? [] : [line]
 }
+
+const WRONG = /error|fatal|panic(?:ked)?\b|traceback/i
+/** A test that went well, whatever it is called. */
+const PASSED = /^\s*(?:[✓✔√]|ok\b|PASS(?:ED)?\b)/
+const NOTHING_WRONG = /\b(?:0|no|without) (?:\w+ )?errors?\b/gi
 
 const DIFF_ROWS = 24
 const FULL_DIFF_ROWS = 2_000

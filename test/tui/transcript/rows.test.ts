@@ -99,6 +99,18 @@ describe('a call', () => {
 		)
 	})
 
+	test('that failed shows the first line that says why, not one that says that nothing is wrong', () => {
+		const lines = ['lint: 0 errors, no warnings', '✓ tells an error from a warning', 'ok 3 - no error']
+		const rest = Array.from({ length: 12 }, (_, index) => `row ${index}`)
+		const first = (...before: readonly string[]) =>
+			shownCall(
+				ended({ ...command, exitCode: 1 }, [...lines, ...before, ...rest].join('\n'), 'failed'),
+			).split('\n')[1]
+		assert.equal(first('src/a.ts:3 - error TS2304: no name'), '  src/a.ts:3 - error TS2304: no name')
+		assert.equal(first('1 error, 0 errors fixed'), '  1 error, 0 errors fixed')
+		assert.equal(first(), '  row 0')
+	})
+
 	test('of a bar that goes over its line shows where it is', () => {
 		const call = callView({ state: 'running', endedAt: undefined, progress: 'pull\n5%\r50%\r' })
 		assert.deepEqual(progressRows(call, 20, 5).map(plainText), ['  pull', '  50%'])
