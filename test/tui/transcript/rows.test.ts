@@ -95,7 +95,7 @@ describe('a call', () => {
 		const output = Array.from({ length: 9 }, (_, index) => `line ${index}`).join('\n')
 		assert.equal(
 			shownCall(ended(command, output)).split('\n').slice(1).join('\n'),
-			'  line 6\n  line 7\n  line 8\n  … 6 more lines (Ctrl+O)',
+			'  … 6 more lines (Ctrl+O)\n  line 6\n  line 7\n  line 8',
 		)
 	})
 
@@ -108,7 +108,7 @@ describe('a call', () => {
 			).split('\n')[1]
 		assert.equal(first('src/a.ts:3 - error TS2304: no name'), '  src/a.ts:3 - error TS2304: no name')
 		assert.equal(first('1 error, 0 errors fixed'), '  1 error, 0 errors fixed')
-		assert.equal(first(), '  row 0')
+		assert.equal(first(), '  … 3 more lines (Ctrl+O)')
 	})
 
 	test('of a bar that goes over its line shows where it is', () => {
