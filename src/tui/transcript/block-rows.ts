@@ -77,11 +77,12 @@ export function blockRows(
 			return whole(questionRows(block, prose))
 		case 'call': {
 			if (block.call.question) return whole(questionRows(block.call.question, prose))
-			const { rows, cut: hidden } = callBody(block.call, width, { detail, colours })
+			const { rows, cut: hidden, cutAt } = callBody(block.call, width, { detail, colours })
 			const left = hidden > 0 && detail !== 'compact' ? [moreRow(hidden, more)] : []
+			const body = rows.toSpliced(cutAt, 0, ...left)
 			const { rows: command, isCut } = commandRows(block.call, width, { detail, more })
 			const pictures = pictureNames(block.call)
-			return { rows: [...command, ...rows, ...left, ...pictures], isCut: isCut || hidden > 0 }
+			return { rows: [...command, ...body, ...pictures], isCut: isCut || hidden > 0 }
 		}
 		case 'notice':
 			return { rows: noticeRows(block, prose, bindings), isCut: block.more !== undefined }

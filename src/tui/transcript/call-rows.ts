@@ -43,18 +43,21 @@ function subjectOf({ agent, script, subject }: CallView, room: number): string {
 	return script ? `${script[0]} …` : subject
 }
 
+/** `cut`: how many lines more there would be, in front of the row `cutAt`. */
+type CallBody = { rows: readonly Spans[]; cut: number; cutAt: number }
+
 /**
- * What a finished call shows besides its line. `cut`: how many lines more there would be.
+ * What a finished call shows besides its line.
  * @param colours - of code, where they are loaded
  */
 export function callBody(
 	call: CallView,
 	width: number,
 	{ detail = 'normal', colours }: { detail?: Detail; colours?: CodeColours | undefined } = {},
-): { rows: readonly Spans[]; cut: number } {
+): CallBody {
 	const whole = wholeBody(call)
-	if (detail === 'compact' && whole && !whole.isFailure) return { rows: [], cut: 1 }
-	if (!whole || oneLine(call) !== undefined) return { rows: [], cut: 0 }
+	if (detail === 'compact' && whole && !whole.isFailure) return { rows: [], cut: 1, cutAt: 0 }
+	if (!whole || oneLine(call) !== undefined) return { rows: [], cut: 0, cutAt: 0 }
 	const room = Math.max(1, width - INDENT.text.length)
 	if (whole.kind === 'diff') {
 		const most = detail === 'full' ? FULL_DIFF_ROWS : DIFF_ROWS
@@ -63,19 +66,22 @@ export function callBody(
 		const hasHeads = model.files.length !== 1 || model.files[0]?.change === 'deleted'
 		const rows = diffRows(model, { width: room, style: 'unified', long: 'cut', colours, hasHeads })
 		const shown = rows.slice(0, most).map(row => indentRow(row.spans()))
-		return { rows: shown, cut: Math.max(0, rows.length - most) }
+		return { rows: shown, cut: Math.max(0, rows.length - most), cutAt: shown.length }
 	}
-	const lines = whole.text.trimEnd().split('\n')
+	const lines = whole.text.trimEnd().replace(BLANK_START, '').split('\n')
 	const most = detail === 'full' ? Math.max(FULL_ROWS, whole.rows) : whole.rows
-	const shown =
-		whole.keep === 'start'
-			? lines.slice(0, most)
-			: [...(whole.isFailure ? errorBefore(lines, most) : []), ...lines.slice(-most)]
+	const isStart = whole.keep === 'start'
+	const first = isStart ? lines.slice(0, most) : whole.isFailure ? errorBefore(lines, most) : []
+	const last = isStart ? [] : lines.slice(-most)
+	if (lines.length > most) while (last[0]?.trim() === '') last.shift()
+	const shown = [...first, ...last]
 	const rows = shown.map(line => indentRow([span(cutToWidth(expandTabs(line), room), { tone: whole.tone })]))
 	// Lines that the text itself says are missing are no less gone; one that stays says how many.
 	const hidden = cutLines(lines.join('\n')) - cutLines(shown.join('\n'))
-	return { rows, cut: lines.length - shown.length + hidden }
+	return { rows, cut: lines.length - shown.length + hidden, cutAt: first.length }
 }
+
+const BLANK_START = /^(?:[ \t]*\n)+/
 
 /** What Ctrl+O shows of a call. A diff is as it came: it is cleaned when it is read. */
 export function wholeBody(call: CallView):
@@ -118,9 +124,16 @@ export function progressRows(call: CallView, width: number, limit: number): read
 
 /** What went wrong is often said long before the end: the first line that says so. */
 function errorBefore(lines: readonly string[], shown: number): readonly string[] {
-	const line = lines.slice(0, -shown).find(each => /error|fatal|panic(?:ked)?\b|traceback/i.test(each))
+	const line = lines
+		.slice(0, -shown)
+		.find(each => !PASSED.test(each) && WRONG.test(each.replace(NOTHING_WRONG, '')))
 	return line === undefined ? [] : [line]
 }
+
+const WRONG = /error|fatal|panic(?:ked)?\b|traceback/i
+/** A test that went well, whatever it is called. */
+const PASSED = /^\s*(?:[✓✔√]|ok\b|PASS(?:ED)?\b)/
+const NOTHING_WRONG = /\b(?:0|no|without) (?:\w+ )?errors?\b/gi
 
 const DIFF_ROWS = 24
 const FULL_DIFF_ROWS = 2_000

@@ -71,10 +71,15 @@ describe('a command', () => {
 
 	test('that went well shows its last three lines, one that failed its last twelve and where the error is said', () => {
 		assert.deepEqual(shown(callOf({}, COMMAND, lines(20).join('\n'))).slice(1), [
+			'  … 17 more lines (Ctrl+O)',
 			'  line 17',
 			'  line 18',
 			'  line 19',
-			'  … 17 more lines (Ctrl+O)',
+		])
+		assert.deepEqual(shown(callOf({}, COMMAND, '\n> lint\n\n12 files\nno errors\n')).slice(1), [
+			'  … 2 more lines (Ctrl+O)',
+			'  12 files',
+			'  no errors',
 		])
 		const output = lines(40)
 		output[5] = 'src/a.ts(3,1): error TS2322: no'
@@ -82,8 +87,8 @@ describe('a command', () => {
 		assert.deepEqual(shown(callOf({}, { ...COMMAND, exitCode: 2 }, output.join('\n'))), [
 			'✗ shell npm test  exit 2',
 			'  src/a.ts(3,1): error TS2322: no',
-			...output.slice(-12).map(line => `  ${line}`),
 			'  … 27 more lines (Ctrl+O)',
+			...output.slice(-12).map(line => `  ${line}`),
 		])
 		// How it ended is said in its row; the model is told so in a line of its own, which is no output.
 		assert.deepEqual(shown(callOf({}, COMMAND, 'exit code 0\n(no output)')), ['✓ shell npm test'])
@@ -104,7 +109,7 @@ describe('a command', () => {
 		assert.deepEqual(shown(beside), [`✓ shell ${subject}`, '  all is well · allowed · 1.2s'])
 		output[35] = 'Error: at the end'
 		const end = shown(callOf({ state: 'failed' }, { ...COMMAND, exitCode: 1 }, output.slice(10).join('\n')))
-		assert.deepEqual(end.slice(1, 3), ['  line 28', '  line 29'])
+		assert.deepEqual(end.slice(1, 4), ['  … 18 more lines (Ctrl+O)', '  line 28', '  line 29'])
 	})
 })
 

@@ -100,8 +100,20 @@ describe('a call', () => {
 		const output = Array.from({ length: 9 }, (_, index) => `line ${index}`).join('\n')
 		assert.equal(
 			shownCall(ended(command, output)).split('\n').slice(1).join('\n'),
-			'  line 6\n  line 7\n  line 8\n  … 6 more lines (Ctrl+O)',
+			'  … 6 more lines (Ctrl+O)\n  line 6\n  line 7\n  line 8',
 		)
+	})
+
+	test('that failed shows the first line that says why, not one that says that nothing is wrong', () => {
+		const lines = ['lint: 0 errors, no warnings', '✓ tells an error from a warning', 'ok 3 - no error']
+		const rest = Array.from({ length: 12 }, (_, index) => `row ${index}`)
+		const first = (...before: readonly string[]) =>
+			shownCall(
+				ended({ ...command, exitCode: 1 }, [...lines, ...before, ...rest].join('\n'), 'failed'),
+			).split('\n')[1]
+		assert.equal(first('src/a.ts:3 - error TS2304: no name'), '  src/a.ts:3 - error TS2304: no name')
+		assert.equal(first('1 error, 0 errors fixed'), '  1 error, 0 errors fixed')
+		assert.equal(first(), '  … 3 more lines (Ctrl+O)')
 	})
 
 	test('of a bar that goes over its line shows where it is', () => {

@@ -307,6 +307,9 @@ function rowsOfLine(
 			return [[span('─'.repeat(Math.max(1, Math.min(width, 40))), { tone: 'quiet' })]]
 		case 'quote': {
 			const bar = span('│ '.repeat(Math.min(line.depth, 4)), { tone: 'quiet' })
+			const said = lineKind(line.text, true)
+			if (said.kind === 'item' || said.kind === 'heading')
+				return hang(rowsOfLine(said, Math.max(1, width - bar.text.length), how), [bar], [bar])
 			return hang(
 				wrapSpans(inlineSpans(line.text, { italic: true }), width - bar.text.length, how),
 				[bar],

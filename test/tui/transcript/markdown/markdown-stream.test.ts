@@ -34,6 +34,11 @@ describe('what Markdown looks like', () => {
 		],
 		['tasks', '- [ ] open\n- [x] done', '☐ open\n☑ done'],
 		['quotes', '> said\n>> twice', '│ said\n│ │ twice'],
+		[
+			'lists and headings in quotes',
+			'> ## Note\n> - one that is longer than there is room for\n>   1. two\n> - [x] three',
+			'│ Note\n│ • one that is longer than there is\n│   room for\n│   1. two\n│ ☑ three',
+		],
 		['rules', '---', '─'.repeat(40)],
 		['marks are gone', '**bold** *it* _it_ ~~no~~ `x*y` \\*', 'bold it it no x*y *'],
 		[
