@@ -17,11 +17,15 @@ export function modelItems({ models, current, favourites }: ModelList): readonly
 	const isFavourite = ({ ref }: ModelInfo) => favourites.includes(modelName(ref))
 	const ordered = [...models.filter(isFavourite), ...models.filter(model => !isFavourite(model))]
 	const providers = [...new Set(ordered.map(model => groupOf(model, isFavourite(model))))]
-	return providers.flatMap(group =>
+	const items = providers.flatMap(group =>
 		ordered
 			.filter(model => groupOf(model, isFavourite(model)) === group)
 			.map(model => itemOf(model, { group, current, isFavourite: isFavourite(model) })),
 	)
+	// Who has only the demo opens the list to leave it.
+	const isReal = ({ value }: ListItem<ModelRef>) => value.provider !== 'demo'
+	const first = current?.provider === 'demo' ? items.find(isReal) : undefined
+	return first ? items.map(item => ({ ...item, isCurrent: item === first })) : items
 }
 
 const FAVOURITES = 'favourites'

@@ -35,7 +35,7 @@ export async function modelPanel(context: SlashContext): Promise<Panel> {
 					...item,
 					value: () => {
 						if (item.value.kind === 'profile') item.value.choose()
-						else context.send({ type: 'set-model', chain: [item.value.ref] })
+						else setModels([item.value.ref], context)
 					},
 				})),
 			}),
@@ -66,7 +66,7 @@ function ModelPanel({
 
 	const setChain = (chain: readonly ModelRef[]) => {
 		props.onClose()
-		send({ type: 'set-model', chain })
+		setModels(chain, context)
 		const { effort: wanted } = latest.current
 		if (wanted !== undefined && wanted !== view().effort) send({ type: 'set-effort', effort: wanted })
 	}
@@ -116,6 +116,27 @@ function ModelPanel({
 		/>
 	)
 }
+
+function setModels(chain: readonly ModelRef[], context: SlashContext): void {
+	// The demo answers where nothing is configured.
+	const isFirst = context.view().model?.provider === DEMO && chain.every(({ provider }) => provider !== DEMO)
+	context.send({ type: 'set-model', chain })
+	if (isFirst) context.attempt(keepFirst(chain, context))
+}
+
+/** The first model that somebody chooses is the one they begin with from then on, where nothing else says which it is. */
+async function keepFirst(
+	chain: readonly ModelRef[],
+	{ options: { settings }, notify }: SlashContext,
+): Promise<void> {
+	const set = (await settings?.list())?.settings.find(({ key }) => key === 'model')
+	if (!settings || set?.layer !== 'built-in') return
+	const [first = '', ...others] = chain.map(modelName)
+	await settings.set('model', others.length === 0 ? first : JSON.stringify([first, ...others]), 'user')
+	notify('info', 'New sessions begin with it from now on; /config model changes that.')
+}
+
+const DEMO = 'demo'
 
 function choicesOf(
 	list: ModelList,

@@ -17,8 +17,8 @@ export type StatusFacts = {
 }
 
 /**
- * What is not known is left out, or null where scripts expect that. Counts begin at nothing, and so does the cost: scripts
- * take it for a number. Whether it is all of it stands beside it.
+ * What is not known is left out, or null where scripts expect that; only counts that begin at nothing are 0. So a cost that
+ * nobody knows is no zero, whatever a script makes of that.
  */
 export function statusJson({ view, branch, vimMode, columns, rows, lastedMs }: StatusFacts): JsonObject {
 	const { model, cwd, sessionId, name, context, usage, costMicroUsd, edits, effort, sandbox } = view
@@ -31,8 +31,7 @@ export function statusJson({ view, branch, vimMode, columns, rows, lastedMs }: S
 		version: view.version,
 		output_style: { name: 'default' },
 		cost: {
-			total_cost_usd: (costMicroUsd ?? 0) / 1_000_000,
-			is_cost_known: costMicroUsd !== undefined,
+			...(costMicroUsd !== undefined && { total_cost_usd: costMicroUsd / 1_000_000 }),
 			total_duration_ms: lastedMs,
 			total_api_duration_ms: 0,
 			total_lines_added: edits.added,

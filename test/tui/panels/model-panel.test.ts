@@ -32,24 +32,27 @@ const MODELS = [
 	model('openai', 'gpt-5', { price: undefined, images: false }),
 ]
 
-function opening({ columns = 80, rows = 24, favourites = [] as readonly string[] } = {}) {
+const SETTING = { fallback: null, from: 'settings.json', description: '', type: '', inProject: '' }
+
+type Given = {
+	columns?: number
+	rows?: number
+	favourites?: readonly string[]
+	/** In use, instead of the usual one, and the layer that says so. */
+	demo?: 'built-in' | 'flags'
+}
+
+function opening({ columns = 80, rows = 24, favourites = [], demo }: Given = {}) {
 	const terminal = new ScreenTerminal(columns, rows)
-	const port = new FakePort({ models: async () => MODELS })
+	const models = demo === undefined ? MODELS : [...MODELS.slice(1), model('demo', 'demo')]
+	const port = new FakePort({ models: async () => models })
 	const written: unknown[] = []
 	const settings: SettingServices = {
 		list: async () => ({
 			problems: [],
 			settings: [
-				{
-					key: 'favouriteModels',
-					value: [...favourites],
-					fallback: [],
-					layer: 'user',
-					from: 'settings.json',
-					description: '',
-					type: '',
-					inProject: '',
-				},
+				{ ...SETTING, key: 'favouriteModels', value: [...favourites], layer: 'user' },
+				{ ...SETTING, key: 'model', value: null, layer: demo ?? 'user' },
 			],
 		}),
 		set: async (...change) => {
@@ -71,7 +74,7 @@ function opening({ columns = 80, rows = 24, favourites = [] as readonly string[]
 		port.close()
 		return exited
 	})
-	port.emit(opened)
+	port.emit({ ...opened, ...(demo && { chain: [{ provider: 'demo', model: 'demo' }] }) })
 	return { port, terminal, written }
 }
 
@@ -164,6 +167,26 @@ describe('/model', () => {
 		assert.deepEqual(await sent(port, 1), [
 			{ type: 'set-model', chain: [{ provider: 'mine', model: 'llama:70b' }] },
 		])
+	})
+
+	test('with the demo in use begins at the first that is a model, and new sessions begin with what is taken', async () => {
+		const chain = [{ provider: 'anthropic', model: 'claude-small' }]
+		for (const [demo, kept] of [
+			['built-in', [['model', 'anthropic/claude-small', 'user']]],
+			['flags', []],
+		] as const) {
+			const { port, terminal, written } = opening({ demo })
+			await terminal.until(/❯ claude-small/)
+			assert.match(terminal.screen(), /demo +200k[^\n]*in use/)
+			const sent = port.nextCommand()
+			terminal.type('\r')
+			assert.deepEqual(await sent, { type: 'set-model', chain })
+			// What is kept is asked for before this list.
+			terminal.type('/model\r')
+			await terminal.until(/^Model/m)
+			if (demo === 'built-in') await terminal.until(() => written.length > 0)
+			assert.deepEqual(written, kept)
+		}
 	})
 
 	test('puts favourites first, and a star makes one', async () => {
