@@ -154,7 +154,7 @@ async function fitRequest(
 		deps.show(event)
 		if (event.type !== 'compaction-start') return
 		const { maxTurns } = deps.limits
-		const text = event.withoutSummary ? 'Shortening history' : 'Summarising history'
+		const text = event.withoutSummary ? 'Shortening history' : 'Condensing history'
 		deps.show({ type: 'progress', turn: state.turns + 1, maxTurns, text })
 	}
 	const fit = await fitToWindow({ ...state, account: charges(state, deps) }, { ...deps, show }, signal)

@@ -121,7 +121,7 @@ function allowedByRule(question: PermissionDecision, { rule }: RuleMatch): Permi
 	}
 }
 
-type WhyDenied = { reason: string; advice?: string }
+type DenyReason = { reason: string; advice?: string }
 
 const MODE_DENIAL = {
 	plan: { reason: REFUSED_BY_MODE.plan, advice: '; describe the change instead of making it' },
@@ -130,7 +130,7 @@ const MODE_DENIAL = {
 
 function denied(
 	proposed: PermissionDecision,
-	{ reason, advice }: WhyDenied,
+	{ reason, advice }: DenyReason,
 	by?: RuleMatch['rule'],
 ): PermissionDecision {
 	return {
@@ -143,14 +143,14 @@ function denied(
 	}
 }
 
-function denial({ rule }: RuleMatch): WhyDenied {
+function denial({ rule }: RuleMatch): DenyReason {
 	return {
 		reason: `the rule ${rule.text} in ${rule.scope} denies it`,
 		advice: '; do not try the same in another way',
 	}
 }
 
-function doubt({ kind, rule }: RuleMatch): WhyDenied {
+function doubt({ kind, rule }: RuleMatch): DenyReason {
 	if (kind === 'crosses')
 		return {
 			reason: `it looks through a folder in which the rule ${rule.text} in ${rule.scope} denies something`,

@@ -29,7 +29,7 @@ export function decode(line: string): StoredEnvelope | undefined {
 /** A result that a newer version says more about is still a result: without it the call would count as interrupted. */
 function withoutDetail(event: unknown): unknown {
 	if (!isObject(event) || event.type !== 'tool-end' || !isObject(event.result)) return undefined
-	const { detail: _, artifacts: _artifacts, ...result } = event.result
+	const { detail: _, artifacts: _artifacts, problem: _problem, ...result } = event.result
 	const plain = { ...event, result }
 	return isStoredEvent(plain) ? plain : undefined
 }

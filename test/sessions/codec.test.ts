@@ -29,9 +29,11 @@ test('the same envelope always gives the same line, whatever order its fields ca
 
 test('a result that a newer version says more about is still a result', () => {
 	const event = { type: 'tool-end', callId: 'a', tool: 'read', result: { outcome: 'ok', content: [] } }
-	const newer = { ...event, result: { ...event.result, detail: { type: 'from-the-future', depth: 3 } } }
-	const line = JSON.stringify({ seq: 1, at: 1, sessionId: 's', event: newer })
-	assert.deepEqual(decode(line), { seq: 1, at: 1, sessionId: 's', event })
+	for (const more of [{ detail: { type: 'from-the-future', depth: 3 } }, { problem: ['from the future'] }]) {
+		const newer = { ...event, result: { ...event.result, ...more } }
+		const line = JSON.stringify({ seq: 1, at: 1, sessionId: 's', event: newer })
+		assert.deepEqual(decode(line), { seq: 1, at: 1, sessionId: 's', event })
+	}
 })
 
 test('an approval request of an older log is read as a permission decision', () => {

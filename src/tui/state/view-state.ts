@@ -169,7 +169,7 @@ const MEMORY_DROPPED = 'What memory found was left out: with it, the prompt woul
 
 /** Between two runs it is shown like one, so that it can be interrupted like one. */
 function compactionProgress(view: View, { at, runId }: Envelope, withoutSummary = false): View {
-	const progress = withoutSummary ? 'Shortening history' : 'Summarising history'
+	const progress = withoutSummary ? 'Shortening history' : 'Condensing history'
 	if (view.run) return inRun(view, { progress })
 	const totals = newTotals(view)
 	const run = {

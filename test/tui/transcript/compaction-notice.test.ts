@@ -31,7 +31,7 @@ function compaction(summary: 'written' | 'dropped'): StoredEvent {
 describe('condensing history', () => {
 	test('within a run is its title, and what came of it stands in the transcript', () => {
 		const during = folded(runStart('go'), said('Looking.'), { type: 'compaction-start', cause: 'window' })
-		assert.deepEqual([during.run?.progress, during.run?.runId], ['Summarising history', RUN])
+		assert.deepEqual([during.run?.progress, during.run?.runId], ['Condensing history', RUN])
 		const after = [compaction('written'), { type: 'compaction-end' } as const].reduce(
 			(view, event) => foldView(view, envelope(event, 9)),
 			during,
@@ -49,7 +49,7 @@ describe('condensing history', () => {
 			type: 'compaction-start',
 			cause: 'user',
 		})
-		assert.deepEqual([during.run?.progress, during.run?.runId], ['Summarising history', RUN])
+		assert.deepEqual([during.run?.progress, during.run?.runId], ['Condensing history', RUN])
 		assert.equal(foldView(during, envelope({ type: 'compaction-end' }, 9)).run, undefined)
 	})
 

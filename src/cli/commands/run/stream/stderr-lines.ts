@@ -77,7 +77,7 @@ function lineInBoth(event: AgentEvent): string | undefined {
 /** What takes long and is progress otherwise. */
 function waitLine(event: AgentEvent): string | undefined {
 	if (event.type !== 'compaction-start') return undefined
-	return event.withoutSummary ? 'shortening history' : 'summarising history'
+	return event.withoutSummary ? 'shortening history' : 'condensing history'
 }
 
 function progressLine(event: AgentEvent): string | undefined {
