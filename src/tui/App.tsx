@@ -19,6 +19,7 @@ import { MouseGroundContext } from './mouse/mouse-ground.ts'
 import { useWheelKeys } from './mouse/use-wheel-keys.ts'
 import { OpenedWindow } from './OpenedWindow.tsx'
 import { PromptArea } from './PromptArea.tsx'
+import { listHidesStart, rowsInStart } from './screen/layout.ts'
 import { PlaybackRow } from './screen/Playback.tsx'
 import type { ScreenStore } from './screen/screen-store.ts'
 import { useEditor } from './screen/use-editor.ts'
@@ -123,8 +124,7 @@ function LiveArea(props: AppProps) {
 	const above = useRowsAbove({
 		...{ options, view, tail, branch, layout, theme, now, isFull, isTaken },
 		isAsked: dialog.surface.kind === 'asked' || dialog.surface.kind === 'trust',
-		// Where there is little room, what can be chosen from has all of it.
-		isCovered: layout.isSmall && isListing && !isRunning,
+		isListing: isListing && !isRunning,
 		plan,
 		hasTyped: () => lastKeyAtMs.current !== Number.NEGATIVE_INFINITY,
 		isPromptEmpty: () => composer.current?.isEmpty() === true,
@@ -132,6 +132,7 @@ function LiveArea(props: AppProps) {
 		onPrompt: text => composer.current?.setText(text),
 		...{ mouse, box: rowsAbove },
 	})
+	const isListInStart = !isFull && listHidesStart(above.startCount, layout)
 	// While something runs, what comes next fills the place of what has passed, and each row would be written twice.
 	const isCovering = !isRunning && above.isPassing
 	useInsertionEffect(() => onCover('above', isCovering), [onCover, isCovering])
@@ -216,6 +217,7 @@ function LiveArea(props: AppProps) {
 					isHidden={dialog.isPromptHidden}
 					isFocused={dialog.isPromptFocused}
 					listingRows={layout.height - (layout.hasStatus ? 1 : 0) - above.rows.length}
+					{...(isListInStart && { listRoom: rowsInStart(above.startCount, isListing, layout) })}
 					onListing={setListing}
 					onCover={onCoverBelow}
 					startCount={above.startCount}
