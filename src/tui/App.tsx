@@ -19,6 +19,7 @@ import { MouseGroundContext } from './mouse/mouse-ground.ts'
 import { useWheelKeys } from './mouse/use-wheel-keys.ts'
 import { OpenedWindow } from './OpenedWindow.tsx'
 import { PromptArea } from './PromptArea.tsx'
+import { listHidesStart, rowsInStart } from './screen/layout.ts'
 import { PlaybackRow } from './screen/Playback.tsx'
 import type { ScreenStore } from './screen/screen-store.ts'
 import { useEditor } from './screen/use-editor.ts'
@@ -131,8 +132,7 @@ function LiveArea(props: AppProps) {
 	const above = useRowsAbove({
 		...{ options, view, tail, branch, layout, theme, now, isFull, isTaken },
 		isAsked: dialog.surface.kind === 'asked' || dialog.surface.kind === 'trust',
-		// Where there is little room, what can be chosen from has all of it.
-		isCovered: layout.isSmall && isListing && !isRunning,
+		isListing: isListing && !isRunning,
 		plan,
 		hasTyped: () => lastKeyAtMs.current !== Number.NEGATIVE_INFINITY,
 		isPromptEmpty: () => composer.current?.isEmpty() === true,
@@ -140,6 +140,7 @@ function LiveArea(props: AppProps) {
 		onPrompt: text => composer.current?.setText(text),
 		...{ mouse, box: rowsAbove },
 	})
+	const isListInStart = !isFull && listHidesStart(above.startCount, layout)
 	// While something runs, what comes next fills the place of what has passed, and each row would be written twice.
 	const isCovering = !isRunning && above.isPassing
 	useInsertionEffect(() => onCover('above', isCovering), [onCover, isCovering])
@@ -215,6 +216,7 @@ function LiveArea(props: AppProps) {
 					isHidden={dialog.isPromptHidden}
 					isFocused={dialog.isPromptFocused}
 					listingRows={layout.height - layout.statusRows - above.rows.length}
+					{...(isListInStart && { listRoom: rowsInStart(above.startCount, isListing, layout) })}
 					onListing={setListing}
 					onCover={onCoverBelow}
 					startCount={above.startCount}

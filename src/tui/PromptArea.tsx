@@ -30,6 +30,8 @@ export type PromptAreaProps = {
 	isFocused: boolean
 	/** Rows for the box with a list below it. */
 	listingRows: number
+	/** Rows of the list, at most. */
+	listRoom?: number
 	onListing(isOpen: boolean): void
 	onCover(isOpen: boolean): void
 	/** Rows of the empty state, above it. */
@@ -57,6 +59,7 @@ export function PromptArea(props: PromptAreaProps) {
 				width={width}
 				maxRows={isTaken ? 1 : layout.composerRows}
 				listingRows={isTaken || isRunning ? 0 : props.listingRows}
+				{...(props.listRoom !== undefined && !isRunning && { listRoom: props.listRoom })}
 				onListing={props.onListing}
 				onCover={props.onCover}
 				hasFrame={!layout.isSmall}

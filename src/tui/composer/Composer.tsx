@@ -59,7 +59,9 @@ export type ComposerProps = {
 	maxRows: number
 	/** While a list is open below the box it may take these, if they are more. */
 	listingRows?: number
-	/** Told when such a list opens and closes. */
+	/** Rows of the list, at most. */
+	listRoom?: number
+	/** Told when a list, or the search, opens and closes. */
 	onListing?(isOpen: boolean): void
 	/** The same, before it is drawn; nothing may be drawn for it. */
 	onCover?(isOpen: boolean): void
@@ -211,13 +213,13 @@ export const Composer = memo(function Composer(props: ComposerProps) {
 	}))
 
 	const isListing = list !== undefined
-	const { onListing, onCover, listingRows = 0 } = props
+	const { onListing, onCover, listingRows = 0, listRoom = MAX_LIST_ROWS } = props
 	// Ink draws before the other effects.
 	const isCovering = isListing || state.search !== undefined
 	useInsertionEffect(() => onCover?.(isCovering), [onCover, isCovering])
-	useEffect(() => onListing?.(isListing), [onListing, isListing])
-	const allRows = isListing ? Math.max(maxRows, listingRows) : maxRows
-	const listRows = Math.max(0, Math.min(MAX_LIST_ROWS, allRows - (hasFrame ? 3 : 2)))
+	useEffect(() => onListing?.(isCovering), [onListing, isCovering])
+	const allRows = isCovering ? Math.max(maxRows, listingRows) : maxRows
+	const listRows = Math.max(0, Math.min(MAX_LIST_ROWS, listRoom, allRows - (hasFrame ? 3 : 2)))
 	const wantedRows = state.search ? state.search.matches.length + 1 : (list?.items.length ?? 0)
 	const rowsBelow = Math.min(listRows, wantedRows)
 	const firstRow = useRef(0)

@@ -50,3 +50,18 @@ export function layoutOf(columns: number, rows: number, wantedStatusRows = 1): L
 
 const SMALL_ROWS = 14
 const SMALL_COLUMNS = 50
+
+/** There is no room for a list below the empty state, and what is above might be scrolled away: before the program it was there. */
+export function listHidesStart(startCount: number, { height }: Pick<Layout, 'height'>): boolean {
+	return startCount > 0 && startCount + ROWS_WITH_LIST > height
+}
+
+/** @returns rows for a list in the place of the empty state, of which there are none until that has left it */
+export function rowsInStart(startCount: number, isListing: boolean, layout: Layout): number {
+	if (!isListing) return 0
+	return layout.isSmall ? layout.height : Math.max(LEAST_LIST_ROWS, startCount)
+}
+
+/** The name of the program with what follows it, the prompt, eight rows of a list, the status line. */
+const ROWS_WITH_LIST = 15
+const LEAST_LIST_ROWS = 5

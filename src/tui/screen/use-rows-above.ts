@@ -5,7 +5,7 @@ import type { View } from '../state/view.ts'
 import { EMPTY_VIEW, planOf } from '../state/view.ts'
 import { paintSpans } from '../text/spans.ts'
 import type { Theme } from '../text/theme.ts'
-import type { Layout } from './layout.ts'
+import { type Layout, listHidesStart } from './layout.ts'
 import { liveRows, passingRows } from './live-rows.ts'
 import { type StartScene, useStartRows } from './use-start-rows.ts'
 
@@ -24,8 +24,8 @@ export type RowsAbove = Pick<StartScene, StartPart> & {
 	isTaken: boolean
 	/** It is a question, which comes before whatever a command has said. */
 	isAsked: boolean
-	/** A list below the prompt has all the room there is. */
-	isCovered: boolean
+	/** A list below the prompt has the place of the empty state, and where there is little room all there is. */
+	isListing: boolean
 	plan: { isPinned: boolean; isBeside: boolean }
 	isPromptEmpty(): boolean
 }
@@ -53,7 +53,9 @@ export function useRowsAbove(given: RowsAbove): ShownAbove {
 	const said = passingRows(view, width, limit).map(row => paintSpans(row, theme))
 	const isPassing = said.length > 0 || plan.isPinned
 	if (isTaken) return { rows: given.isAsked || layout.isSmall ? [] : said, startCount, isPassing }
-	if (given.isCovered) return { rows: [], startCount, isPassing }
+	if (given.isListing && layout.isSmall) return { rows: [], startCount, isPassing }
+	if (given.isListing && !isFull && listHidesStart(startCount, layout))
+		return { rows: said, startCount: startCount + said.length, isPassing }
 	if (startCount > 0) {
 		const shown = start.slice(0, Math.max(0, limit - said.length))
 		return {

@@ -134,14 +134,38 @@ test('without a model a way to one is chosen in place, which takes no key of a p
 	assert.deepEqual(port.sent, [])
 })
 
+test('in a short window a list has the place of the empty state, scrolls nothing away, and leaves it as it was', async () => {
+	for (const [columns, rows] of [
+		[40, 12],
+		[80, 14],
+	] as const) {
+		const terminal = new ScreenTerminal(columns, rows)
+		// Of a shell, whose last row is the window's.
+		terminal.stdout.write(Array.from({ length: rows }, (_, index) => `shell ${index}\n`).join(''))
+		opening(async () => FACTS, {}, terminal)
+		await terminal.until('run the tests')
+		const before = [terminal.scrollback(), terminal.rowsBelow()]
+		terminal.type('/')
+		await terminal.until('› /help')
+		await terminal.until(screen => screen.includes('/effort') && !screen.includes('run the tests'))
+		terminal.type('\x7f')
+		await terminal.until('run the tests')
+		await terminal.settled()
+		assert.deepEqual([terminal.scrollback(), terminal.rowsBelow()], before)
+	}
+})
+
 function rowsOf(scene: Parameters<typeof startRows>[0]): readonly string[] {
 	return startRows(scene).map(({ spans }) => plainText(spans))
 }
 
 type Given = { model?: ModelRef; models?: RuntimeQueries['models']; logIn?: TuiOptions['logIn'] }
 
-function opening(startFacts: () => Promise<StartFacts>, { model, models, logIn }: Given = {}) {
-	const terminal = new ScreenTerminal(80, 30)
+function opening(
+	startFacts: () => Promise<StartFacts>,
+	{ model, models, logIn }: Given = {},
+	terminal = new ScreenTerminal(80, 30),
+) {
 	const port = new FakePort({ ...(models && { models }) })
 	const { stdin, stdout } = terminal
 	const exited = startTui({
