@@ -6,7 +6,7 @@ import type { ScreenPreferences } from './state/screen-preferences.ts'
 import type { TuiOptions } from './state/tui-options.ts'
 import { FrameGate } from './terminal/link/frame-gate.ts'
 import { LinkPace } from './terminal/link/link-pace.ts'
-import { ASK_REFLOW, reflowOf, restMsOf, toldReflow } from './terminal/reflow.ts'
+import { ASK_REFLOW, keepsDeletedRows, reflowOf, restMsOf, toldReflow } from './terminal/reflow.ts'
 import { REPLY, type TerminalInput, terminalInput } from './terminal/terminal-input.ts'
 import { TerminalOutput } from './terminal/terminal-output.ts'
 import { drawsAscii } from './text/ascii-glyphs.ts'
@@ -60,6 +60,7 @@ export function openTerminal(
 	})
 	const mouse = new Mouse(() => preferences.screen.mouse)
 	let reflow = reflowOf(environment)
+	let canCover = true
 	const pace = new LinkPace({
 		send: sequence => output.control(sequence),
 		onOpen() {
@@ -82,7 +83,7 @@ export function openTerminal(
 		windowModes: { on: () => mouseModes(preferences.screen.mouse), off: MOUSE_OFF },
 		// tmux has the new size at once and tells it every quarter of a second.
 		restMs: restMsOf(environment),
-		covers: deps.covers,
+		covers: () => canCover && deps.covers(),
 		holds: deps.holds,
 		onFrameLost: deps.onFrameLost,
 	})
@@ -100,6 +101,7 @@ export function openTerminal(
 				pace.takeReply(reply)
 				output.takeReply(reply)
 				reflow = toldReflow(reply) ?? reflow
+				if (keepsDeletedRows(reply)) canCover = false
 				output.control(theme.takeReply(reply))
 			})
 			const isKnown = reflow !== 'keeps-cursor' || environment.TMUX !== undefined

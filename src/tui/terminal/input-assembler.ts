@@ -174,9 +174,9 @@ function isReply(sequence: string): boolean {
 /**
  * The colour scheme (`CSI ? 997`), also when it changes; that all before has arrived (`0n`); what kind of terminal it is
  * (`c`); the size of its window and its cells (`t`); its colour registers and largest picture (`S`); where the cursor is
- * (`CSI ? … R`). No key is like any of them.
+ * (`CSI ? … R`, which st says without the `?`: in the first row that would be F3). No key is like any of them.
  */
-const TOLD = /^\x1b\[(?:\?997;\d+n|[03]n|[?>=][\d;]*c|[468];\d+;\d+t|\?[\d;]*[SR])$/
+const TOLD = /^\x1b\[(?:\?997;\d+n|[03]n|[?>=][\d;]*c|[468];\d+;\d+t|\?[\d;]*[SR]|(?:[2-9]|\d{2,});\d+R)$/
 
 /** OSC, DCS, APC, PM and SOS go on until BEL or ST. */
 const STRING_START = /^\x1b[\]P_^X]/

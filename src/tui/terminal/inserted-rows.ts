@@ -237,7 +237,7 @@ function placeAfter(before: LaidRows, after: LaidRows): (place: number) => numbe
 const ASK_SIZE = '\x1b[18t'
 /** DECXCPR, as in `place-question.ts`. */
 const ASK_PLACE = '\x1b[?6n'
-const PLACE = /^\x1b\[\?(\d+);\d+(?:;\d+)?R$/
+const PLACE = /^\x1b\[\??(\d+);\d+(?:;\d+)?R$/
 const SIZE = /^\x1b\[8;(\d+);(\d+)t$/
 const MOST_UNANSWERED = 3
 const PATIENCE_MS = 100

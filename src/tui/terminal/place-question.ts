@@ -44,9 +44,9 @@ export class PlaceQuestion {
 	}
 }
 
-/** DECXCPR: unlike the answer to CPR, this one's is not like any key. */
+/** DECXCPR: unlike the answer to CPR, which st gives all the same, this one's is not like any key. */
 const ASK_PLACE = '\x1b[?6n'
-const PLACE = /^\x1b\[\?(\d+);(\d+)(?:;\d+)?R$/
+const PLACE = /^\x1b\[\??(\d+);(\d+)(?:;\d+)?R$/
 /** Terminals keep the cursor on the screen, whatever they are told. */
 const LAST_CELL = '\x1b[9999;9999H'
 const RESTORE_PLACE = '\x1b8'

@@ -7,13 +7,13 @@
  */
 export type Reflow = 'none' | 'keeps-cursor' | 'moves-cursor' | 'loses-cursor'
 
-/** As far as the environment tells. xterm and GNU screen cut rows. */
+/** As far as the environment tells. xterm, st and GNU screen cut rows. */
 export function reflowOf(environment: Readonly<Record<string, string | undefined>>): Reflow {
 	const { XTERM_VERSION, TERM = '', TERM_PROGRAM, TMUX, KITTY_WINDOW_ID } = environment
 	if (TMUX !== undefined) return 'keeps-cursor'
 	if (KITTY_WINDOW_ID !== undefined) return 'loses-cursor'
 	if (TERM_PROGRAM === 'vscode') return 'moves-cursor'
-	return XTERM_VERSION !== undefined || TERM.startsWith('screen') ? 'none' : 'keeps-cursor'
+	return XTERM_VERSION !== undefined || /^(?:screen|st(?:-|$))/.test(TERM) ? 'none' : 'keeps-cursor'
 }
 
 /** How long a window rests before it is drawn. tmux tells its sizes late; behind ssh only TERM says that it is there. */
@@ -31,4 +31,15 @@ export const ASK_REFLOW = '\x1b[>c'
 export function toldReflow(reply: string): Reflow | undefined {
 	if (reply === '\x1b[>0;276;0c') return 'moves-cursor'
 	return /^\x1b\[>41;\d{3};0c$/.test(reply) ? 'none' : undefined
+}
+
+/**
+ * Alacritty before 0.14 takes rows that are deleted below the screen's first into its scrollback, in another order. What it
+ * says is the version of its library, 0.17.0 as 1700; Windows Terminal, which answers alike, has two digits.
+ *
+ * @param reply - to `ASK_REFLOW`
+ */
+export function keepsDeletedRows(reply: string): boolean {
+	const [, version] = /^\x1b\[>0;(\d{3,4});1c$/.exec(reply) ?? []
+	return version !== undefined && Number(version) < 2400
 }

@@ -78,5 +78,9 @@ function* screensOf(
 	}
 	if (!isScrolled) yield withOut(0)
 	yield screen([], true)
-	for (let count = scrolledOut + (isScrolled ? 0 : 1); count < rows; count++) yield withOut(count)
+	for (let count = scrolledOut + (isScrolled ? 0 : 1); count <= scrolledOut + MOST_GUESSED; count++)
+		yield withOut(count)
 }
+
+/** Rows that had been scrolled out before ours: each is a drag to be reckoned through. */
+const MOST_GUESSED = 10

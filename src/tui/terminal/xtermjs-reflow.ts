@@ -52,6 +52,7 @@ export function resized(laid: ScreenRows, sizes: readonly ScreenSize[], isFull: 
 
 /** @param more - rows of the window */
 function withHeight(laid: ScreenRows, more: number): ScreenRows {
+	if (more === 0) return laid
 	const rows = [...laid.rows]
 	let { screenRow } = laid
 	for (let count = 0; count < more; count++) {
@@ -78,17 +79,17 @@ function brokenInto(laid: ScreenRows, { isFull, ...step }: Step & { isFull: bool
  * that has been taken away meanwhile, what it is broken into stays, at the bottom.
  */
 function narrowed(laid: ScreenRows, { before, size, isFull }: Step & { isFull: boolean }): ScreenRows {
-	const rows = laid.rows.map(row => ({ ...row, cells: Math.min(row.cells, size.columns) }))
+	const rows = laid.rows.map(row => (row.cells <= size.columns ? row : { ...row, cells: size.columns }))
 	/** By the row that they come behind. */
 	const made = new Map<number, readonly LaidRow[]>()
 	let now = laid
 	let [end, kept] = [rows.length, rows.length]
 	while (end > 0) {
 		const start = startOf(laid.rows, end - 1)
-		const line = laid.rows.slice(start, end)
 		const cursor = isFull ? laid.row : now.row
-		const isWhole = line.length === 1 && (line[0]?.cells ?? 0) <= size.columns
+		const isWhole = end - start === 1 && rows[start] === laid.rows[start]
 		if (!isWhole && !(cursor >= start && cursor < end)) {
+			const line = laid.rows.slice(start, end)
 			const broken = rowsFor(cellsOf(line, before), size.columns)
 			for (const [index, { isContinued }] of line.entries())
 				rows[start + index] = { cells: broken[index] ?? 0, isContinued }
@@ -103,12 +104,13 @@ function narrowed(laid: ScreenRows, { before, size, isFull }: Step & { isFull: b
 		}
 		end = start
 	}
-	const behind = (index: number) => made.get(index) ?? []
-	const gone = rows.slice(kept).flatMap((_, index) => behind(kept + index + 1))
-	return {
-		...now,
-		rows: [...rows.slice(0, kept).flatMap((row, index) => [row, ...behind(index + 1)]), ...gone],
+	const laidAnew: LaidRow[] = []
+	for (const [index, row] of rows.entries()) {
+		if (index < kept) laidAnew.push(row)
+		const behind = made.get(index + 1)
+		if (behind) laidAnew.push(...behind)
 	}
+	return { ...now, rows: laidAnew }
 }
 
 function widened(laid: ScreenRows, { before, size }: Step): ScreenRows {
@@ -118,17 +120,13 @@ function widened(laid: ScreenRows, { before, size }: Step): ScreenRows {
 	while (start < laid.rows.length) {
 		let end = start + 1
 		while (laid.rows[end]?.isContinued) end++
-		const line = laid.rows.slice(start, end)
 		const holdsCursor = laid.row >= start && laid.row < end
-		const joined =
-			line.length === 1 || holdsCursor
-				? line
-				: rowsFor(cellsOf(line, before), size.columns).map((cells, index) => ({
-						cells,
-						isContinued: index > 0,
-					}))
-		if (start < laid.top) top -= line.length - joined.length
-		rows.push(...joined)
+		if (end - start === 1 || holdsCursor) rows.push(...laid.rows.slice(start, end))
+		else {
+			const joined = rowsFor(cellsOf(laid.rows.slice(start, end), before), size.columns)
+			if (start < laid.top) top -= end - start - joined.length
+			for (const [index, cells] of joined.entries()) rows.push({ cells, isContinued: index > 0 })
+		}
 		start = end
 	}
 	for (let taken = laid.rows.length - rows.length; taken > 0; taken--) {
