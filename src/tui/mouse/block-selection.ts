@@ -15,7 +15,7 @@ import {
 /** A row of a block; `row`: which of its rows. */
 export type BlockRow = { text: string; block: NumberedBlock; row: number }
 
-type SelectedPlace = { id: BlockId; row: number; column: number }
+type SelectionAnchor = { id: BlockId; row: number; column: number }
 
 export type SelectablePane = {
 	readonly height: number
@@ -31,7 +31,7 @@ export class BlockSelection {
 	#width = 80
 	#press: { cell: CellPlace; clicks: number; atMs: number } | undefined
 	/** Where it began, in the text: what is seen may have been scrolled since. */
-	#anchor: SelectedPlace | undefined
+	#anchor: SelectionAnchor | undefined
 	/** Of a click, all that it takes; while it is dragged, the cell that it has come to. */
 	#selection: CellSelection | { to: CellPlace } | undefined
 
@@ -108,7 +108,7 @@ export class BlockSelection {
 		return from && selectionOf(from, this.#selection.to)
 	}
 
-	#rowOf(place: SelectedPlace): number {
+	#rowOf(place: SelectionAnchor): number {
 		const order = ({ block, row }: BlockRow) => compareIds(block.id, place.id) || row - place.row
 		const at = this.#seen.findIndex(row => order(row) >= 0)
 		const found = this.#seen[at]
