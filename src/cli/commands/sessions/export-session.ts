@@ -1,5 +1,6 @@
 // `agent sessions export` and `/export`: one session as a file to keep, to read or to hand to somebody else.
 
+import { homedir } from 'node:os'
 import { extname, resolve } from 'node:path'
 import { AgentError } from '../../../core/errors.ts'
 import type { MediaUri } from '../../../core/messages.ts'
@@ -50,11 +51,19 @@ export async function exportToFile(sessionId: string, given: string, cwd: string
 	const folders = currentFolders()
 	const store = openStore(folders)
 	const envelopes = await store.read(await store.find(sessionId))
-	const path = resolve(cwd, given === '' ? fileName(sessionId, 'md') : given)
+	const { file, force } = typedFile(given, homedir())
+	const path = resolve(cwd, file === '' ? fileName(sessionId, 'md') : file)
 	const format = exportFormat(undefined, path)
 	const text = await exportText(envelopes, format, folders)
-	await writeExport(path, text, { force: false, name: fileName(sessionId, format) })
+	await writeExport(path, text, { force, name: fileName(sessionId, format) })
 	return path
+}
+
+/** What a shell would make of it: `/export --force "my notes.md"`, `/export ~/notes.md`. */
+export function typedFile(given: string, home: string): { file: string; force: boolean } {
+	const named = given.replace(/^--force(?=\s|$)|(?<=^|\s)--force$/, '').trim()
+	const [, , unquoted = named] = /^(["'])(.*)\1$/.exec(named) ?? []
+	return { file: unquoted.replace(/^~(?=\/)/, home), force: named !== given }
 }
 
 /** @param remark - to what is said about an ending. @throws AgentError `usage` */

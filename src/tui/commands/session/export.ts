@@ -5,7 +5,7 @@ import { sanitize } from '../../text/sanitize.ts'
 
 export const exportSession: SlashCommand = {
 	name: 'export',
-	argument: '[file.md|.html|.jsonl]',
+	argument: '[--force] [file.md|.html|.jsonl]',
 	description: 'write this session to a file',
 	values: () => [
 		{ value: 'session.md', description: 'to read' },

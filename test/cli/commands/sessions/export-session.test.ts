@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'vitest'
+import { typedFile } from '../../../../src/cli/commands/sessions/export-session.ts'
 import type { SessionId } from '../../../../src/core/ids.ts'
 import { createJsonlStore } from '../../../../src/sessions/store/jsonl-store.ts'
 import { htmlTokens } from '../../../support/html-tokens.ts'
@@ -94,4 +95,21 @@ describe('agent sessions export', () => {
 		assert.equal(code, 2)
 		assert.match(stderr, /missing\/out\.md cannot be written/)
 	})
+})
+
+test('/export takes a file as a shell would: in quotes, below ~, and with --force', () => {
+	const taken = (typed: string) => typedFile(typed, '/home/me')
+	assert.deepEqual(['', '"my notes.md"', "'a b.md'", '~/a.md', '"half.md', '--forced.md'].map(taken), [
+		{ file: '', force: false },
+		{ file: 'my notes.md', force: false },
+		{ file: 'a b.md', force: false },
+		{ file: '/home/me/a.md', force: false },
+		{ file: '"half.md', force: false },
+		{ file: '--forced.md', force: false },
+	])
+	assert.deepEqual(['--force a b.md', 'a.md --force', '--force'].map(taken), [
+		{ file: 'a b.md', force: true },
+		{ file: 'a.md', force: true },
+		{ file: '', force: true },
+	])
 })
