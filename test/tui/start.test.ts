@@ -946,6 +946,21 @@ test('a long run shows its end below its prompt', async () => {
 	assert.equal(lines.filter(line => line.startsWith('step')).length, 24)
 })
 
+test('where nothing is left out between an answer and its prompt, nothing says so', async () => {
+	const { port, terminal } = started()
+	const answer = Array.from({ length: 10 }, (_, row) => `row ${row}`).join('\n')
+	const turns = [0, 1, 2, 3, 4, 5].map(turn => [
+		runStart(`prompt ${turn}`),
+		said(`${answer}\nend ${turn}`),
+		runEnd(),
+	])
+	port.emit(...turns.flat())
+	await terminal.until('end 5')
+	const lines = terminal.scrollback().split('\n')
+	const first = lines.indexOf('↑ 4 earlier messages · Ctrl+O')
+	assert.deepEqual(lines.slice(first + 1, first + 5), ['', '❯ prompt 2', '', 'row 0'])
+})
+
 test('without colours no colour is written, by nobody', async () => {
 	const { port, terminal } = started({ environment: { NO_COLOR: '1' } })
 	port.emit(runStart('go'), said('**bold** `code`\n```js\nconst a = 1\n```'), runEnd())

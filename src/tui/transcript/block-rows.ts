@@ -239,7 +239,7 @@ function commandRows(
 		rows: [
 			...commandLine(oneLine, width),
 			...shown.map(line => [span('  '), span(expandTabs(line))]),
-			...(fits ? [] : [moreRow(others.length - shown.length, more)]),
+			...(fits ? [] : [moreRow(others.length - shown.length, ` of the script${more}`)]),
 		],
 		isCut: !fits,
 	}

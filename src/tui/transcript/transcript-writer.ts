@@ -123,8 +123,9 @@ export class TranscriptWriter {
 		const shown = parts.slice(first).flatMap(({ rows }) => rows)
 		const isPrompt = ({ block }: DrawnPart) => block.kind === 'prompt' && !block.isSteer
 		const prompt = parts[first]?.block.kind === 'prompt' ? undefined : left.findLast(isPrompt)
-		const above =
-			prompt && !prompt.rows.includes(this.#cut()) ? this.#cutOff(prompt.rows) : (prompt?.rows ?? [])
+		// What stands right below its prompt has nothing left out before it.
+		const isCut = prompt && prompt !== left.at(-1) && !prompt.rows.includes(this.#cut())
+		const above = isCut ? this.#cutOff(prompt.rows) : (prompt?.rows ?? [])
 		return [
 			...parts.slice(0, begun).flatMap(({ rows }) => rows),
 			...this.#earlier(opened.missing + left.length - (prompt ? 1 : 0)),

@@ -64,7 +64,7 @@ describe('a command', () => {
 		assert.deepEqual(shown(call), [
 			'✓ shell line 0',
 			...long.slice(1, 5).map(line => `  ${line}`),
-			'  … 4 more lines (Ctrl+O)',
+			'  … 4 more lines of the script (Ctrl+O)',
 		])
 		assert.equal(expandedBlock({ kind: 'call', call })?.text, long.join('\n'))
 	})
