@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, onTestFinished, test } from 'vitest'
+import { textOf } from '../../../src/core/messages.ts'
+import { textForPeople } from '../../../src/core/tool.ts'
 import { proxyRoutes } from '../../../src/runtime/tools/web-network.ts'
 import { parseRule } from '../../../src/safety/permissions/rule.ts'
 import { createFetchTool } from '../../../src/tools/builtin/fetch.ts'
@@ -157,13 +159,14 @@ describe('fetch', () => {
 	})
 
 	describe('answers that are no page', () => {
-		test('204, 404, 401 and 500 say so', async () => {
+		test('204, 404, 401, 429 and 500 say so', async () => {
 			const server = await openWebServer({
 				'/204': body('', {}, 204),
 				'/401': body('<h1>Log in</h1>', { 'content-type': 'text/html', 'www-authenticate': 'Basic' }, 401),
+				'/429': body('slow down', { 'content-type': 'text/plain' }, 429),
 				'/500': body('{"error":"boom"}', { 'content-type': 'application/json' }, 500),
 			})
-			const { say } = await openFetching()
+			const { say, fetch } = await openFetching()
 			assert.match(await say(`${server.origin}/204`), /^ok: .*The answer \(204 No Content\) is empty\.$/)
 			assert.match(
 				await say(`${server.origin}/nowhere`),
@@ -173,6 +176,12 @@ describe('fetch', () => {
 				await say(`${server.origin}/401`),
 				/^failed: .* 401 Unauthorized: .* It wants a login, and fetch has none\./,
 			)
+			const often = await fetch(`${server.origin}/429`)
+			assert.match(
+				textOf(often.content),
+				/ It has been asked too often; wait before you ask it again\.\n[\s\S]*slow down/,
+			)
+			assert.match(textForPeople(often), / It has been asked too often\.\n[\s\S]*slow down/)
 			assert.match(await say(`${server.origin}/500`), /^failed: .* 500 [\s\S]*"boom"/)
 		})
 

@@ -8,6 +8,7 @@ import type { Decision } from '../../../src/core/approval.ts'
 import type { Host } from '../../../src/core/host.ts'
 import { textOf } from '../../../src/core/messages.ts'
 import type { PermissionDecision } from '../../../src/core/permission.ts'
+import { textForPeople } from '../../../src/core/tool.ts'
 import { createCheckSchema } from '../../../src/runtime/host/check-schema.ts'
 import { nodeClock } from '../../../src/runtime/host/clock.ts'
 import { createNodeFiles } from '../../../src/runtime/host/files.ts'
@@ -88,7 +89,8 @@ async function open({
 				},
 			})
 			const result = await (await assessed(json)).run(context)
-			return { text: `${result.outcome}: ${textOf(result.content)}`, shown: shown.join(''), denials }
+			const text = `${result.outcome}: ${textOf(result.content)}`
+			return { text, read: textForPeople(result), shown: shown.join(''), denials }
 		},
 	}
 }
@@ -152,8 +154,12 @@ describe.skipIf(!works)('a command in the sandbox', () => {
 
 	test('that was stopped does not run again after a no, and the model is told not to try another way', async () => {
 		const { say, outside } = await open({ answer: 'no' })
-		const { text } = await say({ command: 'echo new > "$OUT/new"' })
+		const { text, read } = await say({ command: 'echo new > "$OUT/new"' })
 		assert.match(text, /^failed: exit code 1\n.*\[It wrote .* do not try the same in another way\.\]\n$/s)
+		assert.match(
+			read,
+			/^exit code 1\n.*\[It wrote .* The user did not want it run without the sandbox\.\]\n$/s,
+		)
 		assert.ok(!existsSync(join(outside, 'new')))
 	})
 
