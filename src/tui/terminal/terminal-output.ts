@@ -174,14 +174,13 @@ export class TerminalOutput extends Writable {
 
 	/**
 	 * Shows at once what the next frame has where the cursor is now: laying out and drawing that takes longer than a key
-	 * should. Nothing is shown where the cursor is not, or where another program or the alternate screen is.
+	 * should, and on a slow link it waits until what was sent has arrived. Nothing is shown where the cursor is not, or where
+	 * another program or the alternate screen is.
 	 * @param text - one character, one cell wide; the cell is empty
 	 * @param column - where the cursor is thought to be
 	 */
 	showEarly(text: string, column: number): void {
 		const { isCursorShown, column: at } = this.#frame.position
-		// No frame would follow soon.
-		if (this.#options.pace?.isOpen === false) return
 		if (!isCursorShown || at !== column || this.#update || this.#window.isShown) return
 		if (this.#isHeld || this.#resize.isGoingOn || this.#wire.isGone) return
 		this.#early.show(text, this.#frame.position)

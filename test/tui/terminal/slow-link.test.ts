@@ -161,6 +161,58 @@ test('what waits goes out when the program lets go of the terminal', async () =>
 	assert.equal(terminal.scrollback(), rows.join('\n'))
 })
 
+function Prompt({ draft, gate }: { draft: string; gate: FrameGate }) {
+	const { setCursorPosition } = useCursor()
+	setCursorPosition({ x: 2 + draft.length, y: 0 })
+	return createElement(
+		Box,
+		{ flexDirection: 'column' },
+		createElement(Box, { ref: gate.guard }),
+		createElement(Text, undefined, `> ${draft}`),
+	)
+}
+
+test('a key that comes while no frame may be drawn is on its way before the frame that has it', async () => {
+	const { terminal, output, pace, gate, link } = openLink()
+	const node = (draft: string) => createElement(Prompt, { draft, gate })
+	const instance: Instance = render(node(''), {
+		stdout: output,
+		stdin: terminal.stdin,
+		interactive: true,
+		incrementalRendering: true,
+		patchConsole: false,
+		maxFps: 1000,
+	})
+	await instance.waitUntilRenderFlush()
+	output.control(`\x1b]2;${'x'.repeat(500)}\x07`)
+	link.take(link.waiting())
+	const rows = Array.from({ length: 60 }, (_, index) => `row ${index} of sixty that wait`)
+	output.insertAbove(rows)
+	output.flush()
+	assert.equal(pace.isOpen, false)
+	const before = link.waiting()
+	output.showEarly('a', 2)
+	assert.ok(link.waiting() - before < 12, `${link.waiting() - before} bytes`)
+	instance.rerender(node('a'))
+	await instance.waitUntilRenderFlush()
+	const sent = link.waiting()
+	assert.ok(sent - before < 12, 'the frame waits')
+	link.take(sent)
+	await terminal.settled()
+	assert.match(terminal.screen(), /^> a$/m)
+	while (link.waiting() > 0 || output.isBehind) {
+		link.take(500)
+		await turn()
+	}
+	await instance.waitUntilRenderFlush()
+	link.take(link.waiting())
+	await terminal.settled()
+	const shown = terminal.scrollback()
+	await pace.stop()
+	instance.unmount()
+	assert.equal(shown, [...rows, '> a'].join('\n'))
+})
+
 /** So large that one frame is more than may be on its way. */
 const WHOLE = { columns: 60, rows: 24 }
 const EDGE = '-'.repeat(WHOLE.columns)

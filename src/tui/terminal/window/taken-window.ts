@@ -25,6 +25,8 @@ export class TakenWindow {
 	readonly #alternate: AlternateScreen
 	readonly #frame = new WindowFrame()
 	#isWanted = false
+	/** Ink has been told to draw its frame again. */
+	#isFrameLost = false
 	#isCrashing = false
 	/** Before the error is printed, which is to be seen on the main screen. */
 	readonly #crashed = () => {
@@ -88,7 +90,9 @@ export class TakenWindow {
 			if (cursor) this.#frame.cursorIs(cursor === 'h')
 			return this.#deps.send(text.replaceAll(MOVEMENTS, ''))
 		}
-		if (!this.#frame.take(text)) this.#deps.onFrameLost()
+		const isTaken = this.#frame.take(text)
+		if (!isTaken && !this.#isFrameLost) this.#deps.onFrameLost()
+		this.#isFrameLost = !isTaken
 	}
 
 	/** What Ink has written is a frame: all of it goes out, or what there is room for, and in any case what has been typed. */
