@@ -108,7 +108,7 @@ export function approvalContent(
 		context: { at: before.length + lead.at, count: isWhole ? 0 : lead.count },
 		isChange: changed.length > 0 && !isHard,
 		isFolded: folded.length > 0,
-		worst: partsRows(parts.filter(isDangerous), [], width),
+		worst: partsRows(isHard ? parts.filter(isDangerous) : firstAsking(parts), [], width),
 		reasons: [
 			...(hidden > 0
 				? sentence(
@@ -145,6 +145,11 @@ const PART: Record<Requirement, { mark: string; tone: Tone }> = {
 function namedParts(parts: readonly CommandPart[], whole: string): readonly CommandPart[] {
 	const name = parts.length > 1 ? 'all of it together' : ''
 	return parts.map(part => (part.command === whole ? { ...part, command: name } : part))
+}
+
+/** Of several, the first that is the reason to ask. */
+function firstAsking(parts: readonly CommandPart[]): readonly CommandPart[] {
+	return parts.length < 2 ? [] : parts.filter(({ outcome }) => outcome === 'ask').slice(0, 1)
 }
 
 function isDangerous({ outcome }: CommandPart): boolean {

@@ -217,6 +217,26 @@ test('where a question has to be scrolled, what is worst of it is in sight', asy
 	)
 })
 
+test('where an ordinary question has to be scrolled, the part that is the reason to ask is in sight', async () => {
+	const { terminal, port } = started(40, {}, 12)
+	const script = 'for f in src/*.ts; do\n  node --check "$f"\ndone\nnpm install left-pad'
+	const parts = [
+		{
+			command: 'node --check "$f"',
+			outcome: 'allow' as const,
+			reason: 'It only looks.',
+			rule: 'read-only/node',
+		},
+		{ command: 'npm install left-pad', outcome: 'ask' as const, reason: 'It installs packages.', rule: 'x' },
+	]
+	port.emit(runStart('go'), approvalRequest('a1', { title: script.replaceAll('\n', ' '), script, parts }))
+	await terminal.until('❯ 1 yes')
+	assert.match(
+		terminal.screen(),
+		/Run this command\?\n {2}\? npm install left-pad\n {6}It installs packages\.\n/,
+	)
+})
+
 test('on twelve rows of forty the command stands above why it is asked, and is in sight', async () => {
 	const { terminal, port } = started(40, {}, 12)
 	const reasons = [
