@@ -12,6 +12,7 @@ import {
 	next,
 	previous,
 } from './places.ts'
+import { sentenceStarts } from './sentences.ts'
 
 /** `exclusive`: up to the target. `inclusive`: with the character there. `lines`: whole lines. */
 export type MotionKind = 'exclusive' | 'inclusive' | 'lines'
@@ -107,6 +108,9 @@ export function motionOf(keys: string, input: MotionInput): Motion | undefined {
 		case '{':
 		case '}':
 			return paragraph(input, count, keys)
+		case '(':
+		case ')':
+			return sentence(input, count, keys)
 		case '%':
 			return input.count === undefined ? matching(text, at) : lines(lineAtShare(text, input.count))
 		case ';':
@@ -310,6 +314,30 @@ function paragraph({ text, at, isOperated }: MotionInput, count: number, key: '{
 		start = to
 	}
 	return exclusive(start)
+}
+
+function sentence({ text, at, isOperated }: MotionInput, count: number, key: '(' | ')'): Motion | undefined {
+	const starts = sentenceStarts(text)
+	const end = isOperated ? text.length : lastPlace(text)
+	let target = at
+	for (let left = count; left > 0; left--) {
+		const from = target
+		const to = key === ')' ? starts.find(start => start > from) : sentenceBefore(text, starts, from)
+		// There are not as many.
+		if (to === undefined && (left > 1 || from === 0)) return undefined
+		target = to ?? (key === ')' ? end : 0)
+	}
+	return target === at ? undefined : exclusive(target)
+}
+
+/** Of several empty lines it is the last that one comes to, and from any of them one goes on to what is before all. */
+function sentenceBefore(text: string, starts: readonly number[], from: number): number | undefined {
+	const isEmpty = isEmptyLine(text, from)
+	const before = starts.findLast(start => start < from && !(isEmpty && isEmptyLine(text, start)))
+	if (before === undefined || isEmpty || !isEmptyLine(text, before)) return before
+	let last = before
+	while (isEmptyLine(text, last + 1) && last + 1 < from) last++
+	return last
 }
 
 const PAIRS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }

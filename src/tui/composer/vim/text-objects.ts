@@ -2,6 +2,7 @@
 
 import { partnerOf } from './motions.ts'
 import { classAt, isBlank, lineEnd, lineStart, next, previous } from './places.ts'
+import { sentenceObject } from './sentences.ts'
 
 export type ObjectRange = { start: number; end: number; isLines: boolean }
 
@@ -31,6 +32,8 @@ export function textObject(keys: string, text: string, at: number, count: number
 		case '<':
 		case '>':
 			return bracketed(text, at, { open: '<', close: '>', isAround, count })
+		case 's':
+			return sentenceObject(text, at, isAround)
 		case 'p':
 			return paragraphObject(text, at, { isAround, count })
 		default:
@@ -38,7 +41,7 @@ export function textObject(keys: string, text: string, at: number, count: number
 	}
 }
 
-export const OBJECTS = 'wW"\'`()b[]{}B<>p'
+export const OBJECTS = 'wW"\'`()b[]{}B<>ps'
 
 function wordObject(
 	text: string,

@@ -26,7 +26,7 @@ const WRONG: Typed = { kind: 'wrong' }
 const OPEN: Typed = { kind: 'open' }
 
 const OPERATORS: readonly string[] = ['d', 'c', 'y', '>', '<', 'g~', 'gu', 'gU']
-const MOTIONS = 'hjkl wWbBeE0^$_|+-;,%G{}'
+const MOTIONS = 'hjkl wWbBeE0^$_|+-;,%G{}()'
 const COMMANDS = 'xXsSDCYpPJ~uiaIAoOvVR.'
 
 /** @param keys - since the last command; one each, `Backspace` and the like by name */

@@ -29,10 +29,12 @@ export function inVisualMode(state: VimState, given: VimText, command: VimComman
 			const found = textObject(about.keys, text, isFresh ? cursor : next(text, cursor), command.count ?? 1)
 			if (!found || (found.end <= found.start && !found.isLines)) return undefined
 			const anchor = isFresh ? found.start : state.anchor
-			const mode = found.isLines ? 'visual-line' : isFresh ? 'visual' : state.mode
+			// Sentences are never more than themselves here.
+			const isLines = found.isLines && !about.keys.endsWith('s')
+			const mode = isLines ? 'visual-line' : isFresh ? 'visual' : state.mode
 			return {
 				text,
-				cursor: found.isLines ? lastOfLine(text, found.end) : previous(text, found.end),
+				cursor: isLines ? lastOfLine(text, found.end) : previous(text, found.end),
 				state: { ...state, anchor, mode },
 			}
 		}
