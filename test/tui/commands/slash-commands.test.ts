@@ -8,6 +8,7 @@ import { compact } from '../../../src/tui/commands/compact.ts'
 import { initMessage } from '../../../src/tui/commands/init.ts'
 import { plan } from '../../../src/tui/commands/modes/approve.ts'
 import { SLASH_COMMANDS, slashCommandReference } from '../../../src/tui/commands/slash-commands.ts'
+import { tellReading } from '../../../src/tui/commands/usage/stats.ts'
 import { argumentHint, tokenAt } from '../../../src/tui/composer/completion.ts'
 import { EMPTY_BUFFER, setText } from '../../../src/tui/composer/text-buffer.ts'
 import { ScreenStore } from '../../../src/tui/screen/screen-store.ts'
@@ -201,6 +202,30 @@ test('of /init people see what they typed, and the model what it is to do', () =
 	assert.equal(promptText(message), '/init the tests')
 	assert.match(JSON.stringify(message), /Write it to AGENTS\.md.*What matters most: the tests/)
 	assert.equal(promptText(initMessage('')), '/init')
+})
+
+test('/stats says how far it is, how fast and for how long, where that takes some seconds', () => {
+	const lines: string[] = []
+	let now = 0
+	const reading = (ofBytes: number, ...steps: readonly (readonly [ms: number, bytes: number])[]) => {
+		now = 0
+		const told = tellReading(
+			text => lines.push(text),
+			() => now,
+		)
+		for (const [ms, bytes] of steps) {
+			now = ms
+			told.at({ bytes, ofBytes })
+		}
+		told.end()
+		return lines.splice(0)
+	}
+	assert.deepEqual(reading(20e6, [100, 1e6], [500, 10e6], [1000, 20e6]), [])
+	assert.deepEqual(reading(200e6, [100, 1e6], [500, 20e6], [600, 24e6], [4000, 160e6]), [
+		'Reading sessions: 10% · 20 of 200 MB · 40 MB/s · 4.5s left',
+		'Reading sessions: 80% · 160 of 200 MB · 40 MB/s · 1.0s left',
+		'Read 200 MB of sessions. What was counted is kept.',
+	])
 })
 
 test('/compact says while a run goes on when it will be done', async () => {
