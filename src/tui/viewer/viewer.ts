@@ -224,7 +224,8 @@ export class Viewer {
 		if (pending === "'") return travel.toMark(pressed)
 		const [, digits = '', before = ''] = /^(\d*)(.*)$/.exec(pending) ?? []
 		const typed = before + pressed
-		if (typed === 'z' || /^(?:[1-9]|\d{2,4})$/.test(pending + pressed)) {
+		const isCount = /^(?:[1-9]|\d{2,4})$/.test(pending + pressed) && actionOf('viewer', press) === undefined
+		if (typed === 'z' || isCount) {
 			this.#pending = pending + pressed
 			return
 		}

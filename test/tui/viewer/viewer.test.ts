@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import { KEYMAP } from '../../../src/tui/input/keymap.ts'
 import { cursorRow, opened } from '../../support/screen/opened-viewer.ts'
 
 test('it opens at the newest, goes to the first and back, and closes', async () => {
@@ -47,7 +48,7 @@ test('a search finds all of it: folded, in what was cut, in any case until one i
 })
 
 test('keys that come in one read are played one after the other, and a number says how often', async () => {
-	const { until, type, frame } = await opened()
+	const { viewer, until, type, frame } = await opened()
 	type('/Done<enter>')
 	await until(text => cursorRow(text).includes('Done:'))
 	const at = (text: string) => text.split('\n').findIndex(row => row.startsWith('▌'))
@@ -63,6 +64,10 @@ test('keys that come in one read are played one after the other, and a number sa
 	assert.equal(at(frame().join('\n')), 0)
 	type('3<escape>2j')
 	assert.equal(at(frame().join('\n')), 2)
+	// A digit that is a key of the user's own is that.
+	const bindings = { ...KEYMAP, viewer: { ...KEYMAP.viewer, '1': 'last' } }
+	viewer.press({ kind: 'text', text: '1', at: 0, bindings })
+	await until(text => /Transcript · end/.test(text))
 })
 
 test('Esc gives up what was begun, and nothing else', async () => {
