@@ -118,7 +118,7 @@ test('what is not counted yet is looked at when it is chosen', async () => {
 	await terminal.until('Ask for anything')
 	terminal.type('/rewind\r')
 	await terminal.until('Go back to before')
-	assert.match(terminal.screen(), /❯ build it {2}.* · files changed since\n/)
+	assert.match(terminal.screen(), /❯ build it {2}.* · files changed since$/m)
 	terminal.type('\r')
 	await terminal.until('+ gone.txt')
 	assert.match(terminal.screen(), /1 the conversation and the files/)
