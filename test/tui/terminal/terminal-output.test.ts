@@ -229,6 +229,8 @@ test('finished rows and the frame they have left go out in one write', async () 
 		interactive: true,
 		incrementalRendering: true,
 		patchConsole: false,
+		// As the program has it: otherwise the frame waits nearly as long as the rows do for it.
+		maxFps: 1000,
 	}
 	const instance = render(createElement(Live, { lines: ['open', 'prompt'], cursor: 1 }), options)
 	await instance.waitUntilRenderFlush()
