@@ -32,12 +32,26 @@ export function rowsAboveMovedCursor(
 	const full = isFull(places)
 	const [first] = sizes
 	if (places && above && first && !full) {
-		for (const screen of screensOf(laid, { above, rows: first.rows })) {
-			const { row, top, screenRow } = resized(screen, sizes, false)
-			if (screenRow === places.cursor - 1) return Math.max(0, row - top)
-		}
+		const steps = withMissed(sizes)
+		for (const screen of screensOf(laid, { above, rows: first.rows }))
+			for (const each of steps.length > sizes.length ? [sizes, steps] : [sizes]) {
+				const { row, top, screenRow } = resized(screen, each, false)
+				if (screenRow === places.cursor - 1) return Math.max(0, row - top)
+			}
 	}
 	return Math.max(0, brokenAnew(laid, { columns, isFull: full }).row)
+}
+
+/** On a busy machine the system tells of two sizes at once: in between, where a step is twice as long as most, was another. */
+function withMissed(sizes: readonly ScreenSize[]): readonly ScreenSize[] {
+	const steps = sizes.map(({ columns }, index) => Math.abs(columns - (sizes[index - 1]?.columns ?? columns)))
+	const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0
+	return sizes.flatMap((size, index) => {
+		const before = sizes[index - 1]
+		if (!before || (steps[index] ?? 0) < 1.5 * usual || usual === 0) return [size]
+		const half = (from: number, to: number) => Math.round((from + to) / 2)
+		return [{ columns: half(before.columns, size.columns), rows: half(before.rows, size.rows) }, size]
+	})
 }
 
 export function laidRows({ row, widths, bottom }: FramePosition, columns: number): LaidRows {

@@ -198,3 +198,30 @@ test('the frame is found in a terminal of which is not known what stood above it
 		{ numRuns: longer(25) },
 	)
 })
+
+test('the frame is found where the system has told of two sizes at once', async () => {
+	const lowest = 11
+	const drag = [
+		{ columns: 98, rows: 30 },
+		...Array.from({ length: 19 }, (_, step) => ({
+			columns: 96 - 2 * step,
+			rows: Math.max(lowest + 1, 29 - step),
+		})),
+		...Array.from({ length: 20 }, (_, step) => ({ columns: 62 + 2 * step, rows: Math.min(30, 14 + step) })),
+	]
+	const [lines, frame] = [
+		[13, 53, 46, 0, 4, 0],
+		[97, 97, 97, 74],
+	]
+	const terminal = terminalOf({ columns: 98, rows: 30 }, 1000)
+	await write(terminal, drawn({ above: lines, frame, row: 1 }))
+	for (const { columns, rows } of drag) terminal.resize(columns, rows)
+	const { places, above } = await placesOf(terminal)
+	const position = { row: 1, column: 0, bottom: 4, isCursorShown: true, widths: [...frame, 0] }
+	const known = { height: lines.length, lines: lines.map(cells => [cells]) }
+	const wrong = drag.slice(1, -1).filter(missed => {
+		const sizes = drag.filter(size => size !== missed)
+		return rowsAboveMovedCursor(position, { sizes, places, above: known }) !== above
+	})
+	assert.deepEqual(wrong, [])
+})
