@@ -64,6 +64,8 @@ export type StatusCommand = {
 	refreshMs?: number
 	/** The same in seconds, as other agents write it. */
 	refreshInterval?: number
+	/** How long it may take; left out, 300. */
+	timeoutMs?: number
 	/** Blanks before it. */
 	padding?: number
 }

@@ -68,17 +68,24 @@ export class StatusCommandRunner {
 		this.#told = this.#json
 		this.#ranAtMs = performance.now()
 		try {
-			const output = await this.#deps.run(setting.command, { stdin: this.#json, timeoutMs: LIMIT_MS })
+			const output = await this.#deps.run(setting.command, { stdin: this.#json, timeoutMs: limitOf(setting) })
 			if (setting === this.#setting || setting.command === this.#setting?.command) this.#deps.onOutput(output)
 			this.#failures = 0
 		} catch (error) {
 			this.#failures++
 			// The first time a program is started takes longest, so it gets another chance at once.
 			if (this.#failures === 1) this.#told = undefined
-			if (this.#failures === 2) this.#deps.onFailed(error instanceof Error ? error.message : String(error))
+			if (this.#failures === 2) this.#deps.onFailed(this.#why(setting, error))
 		}
 		this.#isRunning = false
 		this.#soon()
+	}
+
+	#why(setting: StatusCommand, error: unknown): string {
+		const limitMs = limitOf(setting)
+		if (performance.now() - this.#ranAtMs >= limitMs)
+			return `it took longer than ${limitMs} ms, which its timeoutMs can change`
+		return error instanceof Error ? error.message : String(error)
 	}
 }
 
@@ -88,8 +95,12 @@ function pauseOf(setting: StatusCommand | undefined): number | undefined {
 }
 
 /**
- * Nothing waits for it but the line. People's scripts start a dozen programs, and while a build runs on the same machine a
- * third of a second was not enough for them.
+ * A line that is older than this says what is no more. Scripts that start a dozen programs may need longer, which is theirs
+ * to say.
  */
-const LIMIT_MS = 2_000
+const LIMIT_MS = 300
 const LEAST_PAUSE_MS = 300
+
+function limitOf({ timeoutMs = LIMIT_MS }: StatusCommand): number {
+	return timeoutMs
+}

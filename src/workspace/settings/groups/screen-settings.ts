@@ -104,6 +104,7 @@ export const SCREEN_SCHEMAS: Readonly<Record<keyof ScreenGroup, JsonSchema>> = {
 						command: { type: 'string', minLength: 1 },
 						refreshMs: between(300, DAY_MS, 'How often it is run although nothing has changed.'),
 						refreshInterval: between(1, DAY_MS / 1000, 'The same in seconds, as Claude Code has it.'),
+						timeoutMs: between(50, 10_000, 'How long it may take; otherwise 300.'),
 						padding: between(0, 40, 'Blanks before it.'),
 					},
 				},
