@@ -80,7 +80,14 @@ describe('sequences', () => {
 	})
 
 	test('Esc is the Esc key also where an answer of the terminal, its focus or its mouse comes right behind it', () => {
-		for (const report of ['\x1b[0n', '\x1b[?24;5R', '\x1b[24;5R', '\x1b[I', '\x1b[<0;3;4M', '\x1b]11;rgb:0/0/0\x07']) {
+		for (const report of [
+			'\x1b[0n',
+			'\x1b[?24;5R',
+			'\x1b[24;5R',
+			'\x1b[I',
+			'\x1b[<0;3;4M',
+			'\x1b]11;rgb:0/0/0\x07',
+		]) {
 			for (const reads of [
 				[`\x1b${report}`],
 				['\x1b', report],
