@@ -76,23 +76,28 @@ async function played(
 
 test('a list that is open while an answer streams leaves nothing out, nothing twice and no hole', async () => {
 	const scenes = [
-		{ size: [80, 24], before: 0, listings: [COMPLETES, SEARCHES] },
-		{ size: [80, 24], before: 20, listings: [FINDS_FILES, COMPLETES] },
-		{ size: [40, 12], before: 0, listings: [SEARCHES] },
-		{ size: [40, 12], before: 20, listings: [COMPLETES, FINDS_FILES] },
-		{ size: [100, 30], before: 0, listings: [FINDS_FILES] },
-		{ size: [100, 30], before: 20, listings: [SEARCHES] },
+		{ size: [80, 24], before: 0, plays: [[SEARCHES, 'after']] },
+		{
+			size: [80, 24],
+			before: 20,
+			plays: [
+				[FINDS_FILES, 'after'],
+				[COMPLETES, 'meanwhile'],
+			],
+		},
+		{ size: [40, 12], before: 20, plays: [[COMPLETES, 'after']] },
+		{ size: [100, 30], before: 0, plays: [[FINDS_FILES, 'after']] },
+		{ size: [100, 30], before: 20, plays: [[SEARCHES, 'meanwhile']] },
 	] as const
 	await Promise.all(
-		scenes.map(async ({ listings, ...scene }) => {
+		scenes.map(async ({ plays, ...scene }) => {
 			const expected = await played(scene)
-			for (const listing of listings)
-				for (const closes of ['meanwhile', 'after'] as const)
-					assert.deepEqual(
-						await played(scene, listing, closes),
-						expected,
-						`${listing.shows} at ${scene.size} ${closes}`,
-					)
+			for (const [listing, closes] of plays)
+				assert.deepEqual(
+					await played(scene, listing, closes),
+					expected,
+					`${listing.shows} at ${scene.size} ${closes}`,
+				)
 		}),
 	)
 })
