@@ -132,7 +132,7 @@ function errorBefore(lines: readonly string[], shown: number): readonly string[]
 
 const WRONG = /error|fatal|panic(?:ked)?\b|traceback/i
 /** A test that went well, whatever it is called. */
-const PASSED = /^\s*(?:[✓✔√]|ok\b|PASS(?:ED)?\b)/
+const PASSED = /^\s*(?:[✓\u2714\u221a]|ok\b|PASS(?:ED)?\b)/
 const NOTHING_WRONG = /\b(?:0|no|without) (?:\w+ )?errors?\b/gi
 
 const DIFF_ROWS = 24

@@ -56,7 +56,7 @@ test('who waits before a terminal is told what for, in every format, and stdout 
 		/429: too many of you; trying again in 0\.\d s \(1\/5\)/,
 		/warning: openai-chat\/first failed: .*no such model.* Going on with openai-chat\/second\./,
 		/refused: write new\.txt .*nobody is there to give it; allowed with .*--approve auto-edit or --approve all/,
-		/error: it needs an approval/,
+		/error: write new\.txt .*it needs an approval/,
 	]
 	const at = told.map(line => screen.search(line))
 	assert.ok(
