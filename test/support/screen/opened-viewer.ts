@@ -5,6 +5,7 @@ import type { StoredEvent } from '../../../src/core/events.ts'
 import type { CallId, SessionId } from '../../../src/core/ids.ts'
 import { okResult, type ToolResult } from '../../../src/core/tool.ts'
 import { truncate } from '../../../src/tools/executor/truncate.ts'
+import { KEYMAP } from '../../../src/tui/input/keymap.ts'
 import { pieceReader } from '../../../src/tui/viewer/pieces.ts'
 import type { ViewerReach } from '../../../src/tui/viewer/reach.ts'
 import { LogTranscript } from '../../../src/tui/viewer/transcript.ts'
@@ -150,3 +151,8 @@ export async function opened({ columns = 80, rows = 24, reach = {} as Partial<Vi
 }
 
 export const cursorRow = (text: string) => text.split('\n').find(row => row.startsWith('▌')) ?? ''
+
+/** The viewer's keys, and one of the user's own. */
+export function withOwnKey(chord: string, action: string) {
+	return { ...KEYMAP, viewer: { ...KEYMAP.viewer, [chord]: action } }
+}

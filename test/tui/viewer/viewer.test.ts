@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { KEYMAP } from '../../../src/tui/input/keymap.ts'
-import { cursorRow, opened } from '../../support/screen/opened-viewer.ts'
+import { cursorRow, opened, withOwnKey } from '../../support/screen/opened-viewer.ts'
 
 test('it opens at the newest, goes to the first and back, and closes', async () => {
 	const { until, type, frame, isClosed } = await opened()
@@ -65,8 +64,7 @@ test('keys that come in one read are played one after the other, and a number sa
 	type('3<escape>2j')
 	assert.equal(at(frame().join('\n')), 2)
 	// A digit that is a key of the user's own is that.
-	const bindings = { ...KEYMAP, viewer: { ...KEYMAP.viewer, '1': 'last' } }
-	viewer.press({ kind: 'text', text: '1', at: 0, bindings })
+	viewer.press({ kind: 'text', text: '1', at: 0, bindings: withOwnKey('1', 'last') })
 	await until(text => /Transcript · end/.test(text))
 })
 
