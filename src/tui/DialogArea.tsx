@@ -10,7 +10,7 @@ import type { Actions } from './actions.ts'
 import { PageDialog, type PageDialogBlock } from './dialogs/PageDialog.tsx'
 import { Picker } from './dialogs/Picker.tsx'
 import { RewindDialog } from './dialogs/rewind/RewindDialog.tsx'
-import { SessionPicker } from './dialogs/SessionPicker.tsx'
+import type { SessionPickerProps } from './dialogs/SessionPicker.tsx'
 import { TrustDialog } from './dialogs/TrustDialog.tsx'
 import { MouseGroundContext } from './mouse/mouse-ground.ts'
 import { layoutOf } from './screen/layout.ts'
@@ -22,7 +22,7 @@ import type { Theme } from './text/theme.ts'
 /** What the user has opened. It waits while something has to be answered. */
 export type OpenedList =
 	| { kind: 'list'; list: PickerList }
-	| { kind: 'sessions'; choice: SessionChoice }
+	| { kind: 'sessions'; choice: SessionChoice; Picker: ComponentType<SessionPickerProps> }
 	/** `id`: of this page among those that have been opened. */
 	| { kind: 'page'; id: number; blocks: readonly PageDialogBlock[] }
 	| { kind: 'panel'; id: number; Panel: ComponentType<PanelProps> }
@@ -179,7 +179,7 @@ function DialogContent(props: DialogAreaProps) {
 			)
 		case 'sessions':
 			return (
-				<SessionPicker
+				<surface.Picker
 					{...surface.choice}
 					queries={lookups}
 					width={width}

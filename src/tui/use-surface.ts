@@ -23,7 +23,7 @@ export function useSurface(
 	const opened = useRef(0)
 	useImperativeHandle(surface, () => ({
 		open: list => open({ kind: 'list', list }),
-		openSessions: choice => open({ kind: 'sessions', choice }),
+		openSessions: (choice, Picker) => open({ kind: 'sessions', choice, Picker }),
 		openPage: blocks => open({ kind: 'page', id: opened.current++, blocks }),
 		openWindow: render => open({ kind: 'window', id: opened.current++, render }),
 		openPanel: ({ draw }) => open({ kind: 'panel', id: opened.current++, Panel: draw }),

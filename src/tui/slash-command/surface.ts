@@ -12,7 +12,8 @@ export type Surface = {
 	/** It is heard: nothing of it is drawn. */
 	isHeard?: true
 	open(list: PickerList): void
-	openSessions(choice: SessionChoice): void
+	/** @param Picker - loaded when it is opened: most sessions never do */
+	openSessions(choice: SessionChoice, Picker: ComponentType<SessionPickerProps>): void
 	/** Something to read. */
 	openPage(blocks: readonly PageDialogBlock[]): void
 	/**

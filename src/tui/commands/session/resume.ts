@@ -33,8 +33,12 @@ async function chooseSession(context: SlashContext): Promise<void> {
 				return false
 			},
 		)
-	surface()?.openSessions({
-		sessions: await options.port.queries.sessions(),
+	const [sessions, { SessionPicker }] = await Promise.all([
+		options.port.queries.sessions(),
+		import('../../dialogs/SessionPicker.tsx'),
+	])
+	const choice: SessionChoice = {
+		sessions,
 		folder: options.folder,
 		onChoose: session => attempt(resumeSession(session.sessionId, context)),
 		onRename: renameSession && ((session, name) => isDone(rename(session, { name, renameSession }, context))),
@@ -46,7 +50,8 @@ async function chooseSession(context: SlashContext): Promise<void> {
 			copySession &&
 			(({ sessionId }) => attempt(copySession(sessionId).then(copy => resumeSession(copy, context)))),
 		onExport: exportTo(context),
-	})
+	}
+	surface()?.openSessions(choice, SessionPicker)
 }
 
 function exportTo({ options, notify }: SlashContext): SessionChoice['onExport'] {
