@@ -25,7 +25,7 @@ import type { BackgroundWatch } from './protected/background-watch.ts'
 import { createNameSearch, type DeepNames } from './protected/deep-names.ts'
 import { guard } from './protected/guard.ts'
 import { createPlaceholders, type Placeholders } from './protected/placeholders.ts'
-import { findSecrets, findSockets, type Hidden } from './protected/secret-files.ts'
+import type { Hidden } from './protected/secret-files.ts'
 import { createRepositories } from './repositories/repositories.ts'
 
 export type Sandbox = {
@@ -140,7 +140,7 @@ export function createSandbox({
 
 	const programs = ownPrograms(deps.searchPath)
 	/** Looking through the home folder takes longer than starting a command. */
-	const hiddenNow = (policy: SandboxPolicy): Hidden => {
+	const hiddenNow = (policy: SandboxPolicy, { findSecrets, findSockets }: SecretFinders): Hidden => {
 		const key = JSON.stringify([policy.home, policy.roots])
 		const now = performance.now()
 		if (secrets?.key !== key || now - secrets.at > SECRETS_FOR_MS)
@@ -163,6 +163,8 @@ export function createSandbox({
 		async prepare(policy, command, cwd, egress) {
 			const found = await tryOut()
 			if (!found.works) throw new AgentError('tool-failed', `no sandbox: ${found.why}`)
+			// They know what a path means to a shell, and whoever only asks whether it works does not need to.
+			const finders = await import('./protected/secret-files.ts')
 			const own = openPlace()
 			const { hiddenFiles, ...there } = existing(policy)
 			const readable = [...there.readable, ...programFolders(deps.searchPath, there.roots)]
@@ -171,7 +173,7 @@ export function createSandbox({
 				...{ repositories, own, search, watches, deepNames },
 				door: egress,
 			})
-			const hidden = hiddenNow(real)
+			const hidden = hiddenNow(real, finders)
 			const finds = {
 				...hidden,
 				hiddenFiles: [...hidden.hiddenFiles, ...hiddenFiles],
@@ -249,6 +251,8 @@ export function createSandbox({
 		close,
 	}
 }
+
+type SecretFinders = Pick<typeof import('./protected/secret-files.ts'), 'findSecrets' | 'findSockets'>
 
 function trustedSearchPath({
 	searchPath,

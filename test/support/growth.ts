@@ -35,4 +35,4 @@ export function isSquared(
 const STEPS_PER_MS = 10_000_000
 /** The first one is the dearer, for a text of any length. */
 const LEAST_TURNS = 3
-const MOST_TURNS = 12
+const MOST_TURNS = 24
